@@ -195,7 +195,7 @@ class AsyncPauseTest {
 
   @Test
   void a_recording_that_begins_during_the_pause_contains_the_later_events_of_the_call() {
-    VirtualEnvironment world = new VirtualEnvironment();
+    FakeEnvironment world = new FakeEnvironment();
     List<Runnable> due = new ArrayList<>();
     world.delayer =
         (task, delayNanos) -> {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class AttemptInfoTest {
 
-  private final VirtualEnvironment environment = new VirtualEnvironment();
+  private final FakeEnvironment environment = new FakeEnvironment();
 
   @Test
   void returns_number_and_last_failure() {

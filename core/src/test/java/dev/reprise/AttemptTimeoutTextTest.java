@@ -103,8 +103,8 @@ class AttemptTimeoutTextTest {
   }
 
   /** Every timeout of an attempt is over at once; what comes later never does. */
-  private static VirtualEnvironment world(long nanosPerLook) {
-    VirtualEnvironment world = new VirtualEnvironment();
+  private static FakeEnvironment world(long nanosPerLook) {
+    FakeEnvironment world = new FakeEnvironment();
     world.nanosPerLook = nanosPerLook;
     world.delayer =
         (task, delayNanos) -> {

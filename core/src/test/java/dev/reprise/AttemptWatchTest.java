@@ -40,7 +40,7 @@ class AttemptWatchTest {
   /** Timeouts that were set and not cancelled, the outermost first: the test fires them. */
   private final List<Runnable> timeouts = new ArrayList<>();
 
-  private final VirtualEnvironment world = new VirtualEnvironment();
+  private final FakeEnvironment world = new FakeEnvironment();
   private final Retry outer = retry(1);
   private final Retry inner = retry(8);
   private int calls;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
 
-  private final VirtualEnvironment time = new VirtualEnvironment();
+  private final FakeEnvironment time = new FakeEnvironment();
   private UnaryOperator<Retry> change = UnaryOperator.identity();
 
   @AfterEach

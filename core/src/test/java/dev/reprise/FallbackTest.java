@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 class FallbackTest {
 
-  private final VirtualEnvironment time = new VirtualEnvironment();
+  private final FakeEnvironment time = new FakeEnvironment();
   private final List<RetryEvent> events = new ArrayList<>();
   private final IOException failure = new IOException("reset");
   private int asked;

@@ -37,7 +37,7 @@ class FlightRecordingTest {
   private static final String[] END = {"retry", "call", "attempts", "stopReason", "elapsed"};
   private static final String[] REFUSAL = {"retry", "call", "attempts", "hedge"};
 
-  private final VirtualEnvironment world = new VirtualEnvironment();
+  private final FakeEnvironment world = new FakeEnvironment();
   private final Retry retry =
       Retry.of(RetryPolicy.parse("maxAttempts=3 backoff=fixed(100ns)"))
           .named("orders")

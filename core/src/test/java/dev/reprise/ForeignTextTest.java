@@ -334,7 +334,7 @@ class ForeignTextTest {
     }
 
     Retry retry(RetryListener listener) {
-      return Retry.of(POLICY).withEnvironment(new VirtualEnvironment()).withListener(listener);
+      return Retry.of(POLICY).withEnvironment(new FakeEnvironment()).withListener(listener);
     }
 
     List<String> events(String text) {

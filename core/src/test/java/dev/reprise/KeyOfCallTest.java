@@ -36,8 +36,8 @@ class KeyOfCallTest {
           .withBudget(RetryBudget.unlimited())
           .withEnvironment(clocked());
 
-  private VirtualEnvironment clocked() {
-    VirtualEnvironment environment = new VirtualEnvironment();
+  private FakeEnvironment clocked() {
+    FakeEnvironment environment = new FakeEnvironment();
     environment.wallClock =
         () -> {
           made.incrementAndGet();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** One line switches logging on, and whole calls read well in the log. */
 class LoggingTest {
 
-  private final VirtualEnvironment environment = new VirtualEnvironment();
+  private final FakeEnvironment environment = new FakeEnvironment();
 
   private final Retry retry =
       Retry.of(RetryPolicy.builder().backoff(Backoff.fixed(Duration.ofMillis(100))).build())

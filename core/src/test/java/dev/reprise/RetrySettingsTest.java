@@ -33,7 +33,7 @@ class RetrySettingsTest {
           entry("withBudget", s -> s.withBudget(RetryBudget.none()), "state", "keyed", "key"),
           entry("withListener", s -> s.withListener(event -> {}), "listeners"),
           entry("withExecutor", s -> s.withExecutor(Runnable::run), "executor"),
-          entry("withEnvironment", s -> s.withEnvironment(new VirtualEnvironment()), "environment"),
+          entry("withEnvironment", s -> s.withEnvironment(new FakeEnvironment()), "environment"),
           entry("describingFailures", s -> s.describingFailures(failure -> "x"), "describer"),
           entry(
               "describingAttempts",
@@ -56,7 +56,7 @@ class RetrySettingsTest {
           .named("orders")
           .withListener(event -> {})
           .withExecutor(command -> command.run())
-          .withEnvironment(new VirtualEnvironment())
+          .withEnvironment(new FakeEnvironment())
           .describingFailures(failure -> "failed")
           .withContext(() -> () -> () -> {})
           .withKey(() -> "k-1")

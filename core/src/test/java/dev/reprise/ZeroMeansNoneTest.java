@@ -124,7 +124,7 @@ class ZeroMeansNoneTest {
 
   @Test
   void no_time_left_is_one_attempt() {
-    VirtualEnvironment world = new VirtualEnvironment();
+    FakeEnvironment world = new FakeEnvironment();
     Retry retry =
         Retry.of(RetryPolicy.builder().backoff(Backoff.none()).maxAttempts(9).build())
             .withEnvironment(world);

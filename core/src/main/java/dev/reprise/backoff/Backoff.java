@@ -2,7 +2,6 @@ package dev.reprise.backoff;
 
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
-import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +46,7 @@ public final class Backoff {
     draws = CachedRanges.of(this, stages);
   }
 
-  private static Backoff of(Curve curve) {
+  static Backoff of(Curve curve) {
     return new Backoff(curve, Bounds.NONE);
   }
 
@@ -196,7 +195,7 @@ public final class Backoff {
    * @see #elapsed(double, double, double)
    */
   public static Backoff elapsed() {
-    return elapsed(Elapsed.SHARE, Elapsed.REACH.min(), Elapsed.REACH.max());
+    return of(LatencyScaled.Kind.ELAPSED.byDefault());
   }
 
   /**
@@ -214,7 +213,7 @@ public final class Backoff {
    * @throws IllegalArgumentException if one of them is out of its bounds or not finite
    */
   public static Backoff elapsed(double share, double min, double max) {
-    return of(new Elapsed(share, new LatencyBounds(min, max)));
+    return of(new LatencyScaled(LatencyScaled.Kind.ELAPSED, share, new LatencyBounds(min, max)));
   }
 
   /**
@@ -226,8 +225,7 @@ public final class Backoff {
    * @see #contention(double, double, double)
    */
   public static Backoff contention() {
-    return contention(
-        ContentionScaled.FACTOR, ContentionScaled.REACH.min(), ContentionScaled.REACH.max());
+    return of(LatencyScaled.Kind.CONTENTION.byDefault());
   }
 
   /**
@@ -245,7 +243,8 @@ public final class Backoff {
    * @throws IllegalArgumentException if one of them is out of its bounds or not finite
    */
   public static Backoff contention(double factor, double min, double max) {
-    return of(new ContentionScaled(factor, new LatencyBounds(min, max)));
+    return of(
+        new LatencyScaled(LatencyScaled.Kind.CONTENTION, factor, new LatencyBounds(min, max)));
   }
 
   /**
@@ -288,9 +287,7 @@ public final class Backoff {
    *     the character, or if the setting it describes would be refused here
    */
   public static Backoff parse(String text) {
-    Objects.requireNonNull(text, "text");
-    TextReader reader = TextReader.atContent(text);
-    return reader.whole(BackoffText.read(reader));
+    return BackoffText.FORM.parse(Objects.requireNonNull(text, "text"));
   }
 
   /**
@@ -481,10 +478,6 @@ public final class Backoff {
     return curve instanceof Chain chain
         ? chain.first().isCustom() || chain.second().isCustom()
         : curve instanceof Custom;
-  }
-
-  LatencyBounds reach() {
-    return ((LatencyScaled) curve).reach();
   }
 
   Backoff reaching(LatencyBounds reach) {

@@ -1,12 +1,17 @@
 package dev.reprise.backoff;
 
-import dev.reprise.internal.text.NumberText;
-import java.util.ArrayList;
+import dev.reprise.internal.text.Parameter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The least and the most that a delay may reach to, in attempts. */
+/** Bounds of the longest delay of a {@link LatencyScaled} curve, in latencies of an attempt. */
 record LatencyBounds(double min, double max) {
+
+  private static final String UNIT =
+      "L, which stands for the latency of an attempt, after the number";
+
+  static final Parameter<Double> MIN = Parameter.decimal("min").in("L", UNIT);
+  static final Parameter<Double> MAX = Parameter.decimal("max").in("L", UNIT);
 
   LatencyBounds {
     min += 0.0; // 0 for -0, which would neither equal nor print as 0
@@ -22,21 +27,14 @@ record LatencyBounds(double min, double max) {
     }
   }
 
-  /**
-   * Returns the text form of a factor and of these bounds, without values that equal the default.
-   */
-  List<String> arguments(double factor, double defaultFactor, LatencyBounds defaults) {
-    List<String> arguments = new ArrayList<>();
-    if (factor != defaultFactor) {
-      arguments.add("x" + NumberText.format(factor));
-    }
+  /** Adds the bounds that are not the default to the arguments of a text form. */
+  void addTo(List<String> arguments, LatencyBounds defaults) {
     if (min != defaults.min) {
-      arguments.add("min=" + NumberText.format(min) + "L");
+      arguments.add(MIN.name() + "=" + MIN.format(min));
     }
     if (max != defaults.max) {
-      arguments.add("max=" + NumberText.format(max) + "L");
+      arguments.add(MAX.name() + "=" + MAX.format(max));
     }
-    return arguments;
   }
 
   /** Written out: the generated method of a record prevents class unloading once it was called. */

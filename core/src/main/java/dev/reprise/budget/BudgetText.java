@@ -1,108 +1,63 @@
 package dev.reprise.budget;
 
 import dev.reprise.internal.text.CallReader;
-import dev.reprise.internal.text.TextReader;
+import dev.reprise.internal.text.Parameter;
+import dev.reprise.internal.text.TextForm;
 import java.time.Duration;
-import java.util.List;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** Reads a budget from its text form. */
-final class BudgetText {
+/** Reads the text form of a budget. */
+final class BudgetText extends TextForm<RetryBudget> {
 
-  private static final String KNOWN =
-      "standard, unlimited, none, bucket, aws, ratio, finagle, grpc, inFlight or envoy";
+  static final BudgetText FORM = new BudgetText();
 
-  private BudgetText() {}
+  private static final Parameter<Integer> CAPACITY = Parameter.integer("capacity");
+  private static final Parameter<Integer> RETRY_COST = Parameter.integer("retryCost");
+  private static final Parameter<Double> PERCENT = Parameter.decimal("percent").in("%", "");
+  private static final Parameter<Double> MIN_PER_SECOND =
+      Parameter.decimal("minPerSecond").in("/s", "");
+  private static final Parameter<Duration> TTL =
+      Parameter.duration("ttl").byDefault(RatioBudget.FINAGLE_TTL);
+  private static final Parameter<Integer> MAX_TOKENS = Parameter.integer("maxTokens");
+  private static final Parameter<Double> TOKEN_RATIO = Parameter.decimal("tokenRatio");
+  private static final Parameter<Integer> MIN =
+      Parameter.integer("min").byDefault(InFlightBudget.ENVOY_MIN_RETRIES);
 
-  static RetryBudget parse(String text) {
-    return TextReader.readAll(text, BudgetText::budget);
+  private BudgetText() {
+    super(
+        "a budget",
+        "standard, unlimited, none, bucket, aws, ratio, finagle, grpc, inFlight or envoy");
   }
 
-  private static RetryBudget budget(TextReader reader) {
-    CallReader call = CallReader.open(reader, "a budget, " + KNOWN);
+  @Override
+  protected @Nullable RetryBudget read(CallReader call) {
     return switch (call.name()) {
-      case "standard" -> preset(call, RetryBudget.standard());
-      case "unlimited" -> preset(call, RetryBudget.unlimited());
-      case "none" -> preset(call, RetryBudget.none());
-      case "aws" -> preset(call, RetryBudget.aws());
-      case "finagle" -> preset(call, RetryBudget.finagle());
-      case "envoy" -> preset(call, RetryBudget.envoy());
-      case "bucket" -> bucket(reader, call);
-      case "ratio" -> ratio(reader, call);
-      case "grpc" -> call.hasNext() ? grpc(reader, call) : preset(call, RetryBudget.grpc());
-      case "inFlight" -> inFlight(reader, call);
-      default -> throw call.unknown("budget", List.of(KNOWN.split("[ ,]+(or )?")), KNOWN);
+      case "standard" -> RetryBudget.standard();
+      case "unlimited" -> RetryBudget.unlimited();
+      case "none" -> RetryBudget.none();
+      case "aws" -> RetryBudget.aws();
+      case "finagle" -> RetryBudget.finagle();
+      case "envoy" -> RetryBudget.envoy();
+      case "bucket" -> {
+        int capacity = BucketBudget.checkCapacity(call.next(CAPACITY));
+        yield new BucketBudget(capacity, call.next(RETRY_COST));
+      }
+      case "ratio" -> {
+        double percent = RatioBudget.checkPercent(call.next(PERCENT));
+        double minPerSecond = RatioBudget.checkMinPerSecond(call.next(MIN_PER_SECOND));
+        yield new RatioBudget(percent, minPerSecond, call.key(TTL));
+      }
+      case "grpc" -> call.hasNext() ? grpc(call) : RetryBudget.grpc();
+      case "inFlight" -> {
+        double percent = InFlightBudget.checkPercent(call.next(PERCENT));
+        yield new InFlightBudget(percent, call.key(MIN));
+      }
+      default -> null;
     };
   }
 
-  private static RetryBudget preset(CallReader call, RetryBudget budget) {
-    call.end();
-    return budget;
-  }
-
-  private static RetryBudget bucket(TextReader reader, CallReader call) {
-    call.next("capacity");
-    int capacity = argument(reader, () -> reader.integer("capacity"), BucketBudget::checkCapacity);
-    call.next("retryCost");
-    int retryCost =
-        argument(
-            reader,
-            () -> reader.integer("retryCost"),
-            cost -> BucketBudget.checkRetryCost(cost, capacity));
-    call.end();
-    return new BucketBudget(capacity, retryCost);
-  }
-
-  private static RetryBudget ratio(TextReader reader, CallReader call) {
-    call.next("percent");
-    double percent = argument(reader, () -> percent(reader), RatioBudget::checkPercent);
-    call.next("minPerSecond");
-    double minPerSecond = argument(reader, () -> perSecond(reader), RatioBudget::checkMinPerSecond);
-    Duration ttl = RatioBudget.FINAGLE_TTL;
-    while (call.nextKey(List.of("ttl")) != null) {
-      ttl = argument(reader, () -> reader.duration("ttl"), RatioBudget::checkTtl);
-    }
-    return new RatioBudget(percent, minPerSecond, ttl);
-  }
-
-  private static RetryBudget grpc(TextReader reader, CallReader call) {
-    call.next("maxTokens");
-    int maxTokens = argument(reader, () -> reader.integer("maxTokens"), GrpcBudget::checkMaxTokens);
-    call.next("tokenRatio");
-    double tokenRatio =
-        argument(reader, () -> reader.decimal("tokenRatio"), GrpcBudget::checkTokenRatio);
-    call.end();
-    return new GrpcBudget(maxTokens, tokenRatio);
-  }
-
-  private static RetryBudget inFlight(TextReader reader, CallReader call) {
-    call.next("percent");
-    double percent = argument(reader, () -> percent(reader), InFlightBudget::checkPercent);
-    int min = InFlightBudget.ENVOY_MIN_RETRIES;
-    while (call.nextKey(List.of("min")) != null) {
-      min = argument(reader, () -> reader.integer("min"), InFlightBudget::checkMinRetries);
-    }
-    return new InFlightBudget(percent, min);
-  }
-
-  private static double percent(TextReader reader) {
-    double percent = reader.decimal("percent");
-    reader.expect('%');
-    return percent;
-  }
-
-  private static double perSecond(TextReader reader) {
-    double rate = reader.decimal("minPerSecond");
-    reader.expect('/');
-    reader.expect('s');
-    return rate;
-  }
-
-  /** Reads and checks an argument. The error of an invalid one points at its first character. */
-  private static <T> T argument(TextReader reader, Supplier<T> read, UnaryOperator<T> check) {
-    int start = reader.position();
-    T value = read.get();
-    return reader.at(start, () -> check.apply(value));
+  private static RetryBudget grpc(CallReader call) {
+    int maxTokens = GrpcBudget.checkMaxTokens(call.next(MAX_TOKENS));
+    return new GrpcBudget(maxTokens, call.next(TOKEN_RATIO));
   }
 }

@@ -327,6 +327,6 @@ public interface RetryBudget {
    *     message points at the character
    */
   static RetryBudget parse(String text) {
-    return BudgetText.parse(text);
+    return BudgetText.FORM.parse(text);
   }
 }

@@ -3,10 +3,9 @@ package dev.reprise.hedge;
 import dev.reprise.decision.Latencies;
 import dev.reprise.decision.View;
 import dev.reprise.internal.text.DurationText;
-import dev.reprise.internal.text.NumberText;
 import dev.reprise.internal.text.PartName;
-import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -28,7 +27,7 @@ public final class Hedge {
   /** Number of latencies that a {@link #atPercentile percentile} needs: {@value}. */
   public static final int MIN_SAMPLES = 20;
 
-  private static final int MAX_IN_FLIGHT = 2;
+  static final int MAX_IN_FLIGHT = 2;
 
   private final double percentile;
   private final long nanos;
@@ -126,7 +125,7 @@ public final class Hedge {
    *     the character
    */
   public static Hedge parse(String text) {
-    return TextReader.readAll(Objects.requireNonNull(text, "text"), HedgeText::read);
+    return HedgeText.FORM.parse(Objects.requireNonNull(text, "text"));
   }
 
   /**
@@ -251,20 +250,6 @@ public final class Hedge {
    */
   @Override
   public String toString() {
-    if (code != null) {
-      return "custom("
-          + code.name()
-          + (maxInFlight == MAX_IN_FLIGHT ? "" : ", maxInFlight=" + maxInFlight)
-          + ")";
-    }
-    String first =
-        isPercentile()
-            ? "percentile(" + NumberText.format(percentile)
-            : "after(" + DurationText.format(nanos);
-    String floor = isPercentile() && nanos > 0 ? ", floor=" + DurationText.format(nanos) : "";
-    return first
-        + floor
-        + (maxInFlight == MAX_IN_FLIGHT ? "" : ", maxInFlight=" + maxInFlight)
-        + ")";
+    return HedgeText.format(this, code == null ? List.of() : List.of(code.name()));
   }
 }

@@ -1,56 +1,58 @@
 package dev.reprise.hedge;
 
 import dev.reprise.internal.text.CallReader;
-import dev.reprise.internal.text.TextReader;
+import dev.reprise.internal.text.CallText;
+import dev.reprise.internal.text.Parameter;
+import dev.reprise.internal.text.TextForm;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the text form of a hedge. */
-final class HedgeText {
+/** The text form of a hedge. */
+final class HedgeText extends TextForm<Hedge> {
 
-  private static final String KNOWN = "after(50ms) or percentile(95)";
+  static final HedgeText FORM = new HedgeText();
 
-  private HedgeText() {}
+  private static final Parameter<Duration> DELAY = Parameter.duration("the delay");
+  private static final Parameter<Double> PERCENTILE = Parameter.decimal("the percentile");
+  private static final Parameter<Duration> FLOOR =
+      Parameter.duration("floor").byDefault(Duration.ZERO).orWord("none");
+  private static final Parameter<Integer> MAX_IN_FLIGHT =
+      Parameter.integer("maxInFlight").formerly("most").byDefault(Hedge.MAX_IN_FLIGHT);
 
-  static Hedge read(TextReader text) {
-    CallReader call = CallReader.open(text, "a hedge: " + KNOWN);
+  private HedgeText() {
+    super("a hedge", "after(50ms) or percentile(95)");
+  }
+
+  @Override
+  protected @Nullable Hedge read(CallReader call) {
     return switch (call.name()) {
-      case "after" -> options(text, call, after(text, call), List.of("maxInFlight", "most"));
-      case "percentile" ->
-          options(text, call, percentile(text, call), List.of("floor", "maxInFlight", "most"));
-      case "custom" ->
-          throw text.failAt(call.start(), "custom stands for code, which a text cannot give");
-      default -> throw call.unknown("hedge", List.of("after", "percentile"), KNOWN);
+      case "after" -> Hedge.after(call.next(DELAY)).maxInFlight(call.key(MAX_IN_FLIGHT));
+      case "percentile" -> percentile(call);
+      default -> null;
     };
   }
 
-  private static Hedge after(TextReader text, CallReader call) {
-    call.next("the delay");
-    int start = text.position();
-    Duration delay = text.duration("the delay");
-    return text.at(start, () -> Hedge.after(delay));
-  }
-
-  private static Hedge percentile(TextReader text, CallReader call) {
-    call.next("the percentile");
-    int start = text.position();
-    double percentile = text.decimal("the percentile");
-    return text.at(start, () -> Hedge.atPercentile(percentile));
-  }
-
-  private static Hedge options(TextReader text, CallReader call, Hedge plain, List<String> names) {
-    Hedge hedge = plain;
-    for (String key = call.nextKey(names); key != null; key = call.nextKey(names)) {
-      Hedge before = hedge;
-      int start = text.position();
-      if (key.equals("maxInFlight") || key.equals("most")) {
-        int max = text.integer(key);
-        hedge = text.at(start, () -> before.maxInFlight(max));
-      } else {
-        Duration floor = text.tryWord("none") ? Duration.ZERO : text.duration("the floor");
-        hedge = text.at(start, () -> before.withFloor(floor));
-      }
+  private static Hedge percentile(CallReader call) {
+    Hedge hedge = Hedge.atPercentile(call.next(PERCENTILE));
+    while (call.nextKey(FLOOR, MAX_IN_FLIGHT)) {
+      hedge =
+          call.at(FLOOR)
+              ? hedge.withFloor(call.value(FLOOR))
+              : hedge.maxInFlight(call.value(MAX_IN_FLIGHT));
     }
     return hedge;
+  }
+
+  static String format(Hedge hedge, List<String> code) {
+    CallText text =
+        !code.isEmpty()
+            ? new CallText("custom", code)
+            : hedge.isPercentile()
+                ? new CallText("percentile", List.of())
+                    .add(PERCENTILE, hedge.percentile().getAsDouble())
+                    .key(FLOOR, hedge.minDelay())
+                : new CallText("after", List.of()).add(DELAY, hedge.minDelay());
+    return text.key(MAX_IN_FLIGHT, hedge.maxInFlight()).toString();
   }
 }

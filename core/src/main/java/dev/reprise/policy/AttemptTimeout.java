@@ -2,14 +2,9 @@ package dev.reprise.policy;
 
 import dev.reprise.decision.View;
 import dev.reprise.hedge.Hedge;
-import dev.reprise.internal.text.CallReader;
 import dev.reprise.internal.text.DurationText;
-import dev.reprise.internal.text.NumberText;
-import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttemptTimeout {
 
-  private static final String KNOWN = "a duration, sequence(2s, 5s) or percentile(99, cap=5s)";
-  private static final double FACTOR = 2;
+  static final double FACTOR = 2;
 
   /**
    * Limits by number of the attempt, the last one for all later attempts; for a percentile only the
@@ -134,60 +128,7 @@ public final class AttemptTimeout {
    *     the character
    */
   public static AttemptTimeout parse(String text) {
-    return TextReader.readAll(Objects.requireNonNull(text, "text"), AttemptTimeout::read);
-  }
-
-  private static AttemptTimeout read(TextReader text) {
-    int start = text.position();
-    if (Character.isDigit(text.peek())) {
-      Duration each = text.duration("attemptTimeout");
-      return text.at(start, () -> of(each));
-    }
-    CallReader call = CallReader.open(text, KNOWN);
-    return switch (call.name()) {
-      case "sequence" -> readSequence(text, call);
-      case "percentile" -> readPercentile(text, call);
-      default -> throw call.unknown("attempt timeout", List.of("sequence", "percentile"), KNOWN);
-    };
-  }
-
-  private static AttemptTimeout readSequence(TextReader text, CallReader call) {
-    Duration first = call.next("the first timeout").duration("the first timeout");
-    List<Duration> later = new ArrayList<>();
-    while (call.hasNext()) {
-      later.add(call.next("a timeout").duration("a timeout"));
-    }
-    call.end();
-    return text.at(call.start(), () -> of(first, later.toArray(Duration[]::new)));
-  }
-
-  private static AttemptTimeout readPercentile(TextReader text, CallReader call) {
-    double percentile = call.next("the percentile").decimal("the percentile");
-    double factor = FACTOR;
-    if (call.hasNext()) {
-      if (!call.next("a factor").tryConsume('x')) {
-        throw text.expected("a factor such as x2");
-      }
-      factor = text.decimal("the factor");
-    }
-    Duration floor = Duration.ZERO;
-    Duration cap = null;
-    List<String> keys = List.of("floor", "cap");
-    for (String key = call.nextKey(keys); key != null; key = call.nextKey(keys)) {
-      if (key.equals("cap")) {
-        cap = text.duration("the cap");
-      } else {
-        floor = text.tryWord("none") ? Duration.ZERO : text.duration("the floor");
-      }
-    }
-    if (cap == null) {
-      throw text.failAt(call.start(), "percentile needs a cap, as in percentile(99, x2, cap=5s)");
-    }
-    Duration most = cap;
-    Duration least = floor;
-    double times = factor;
-    return text.at(
-        call.start(), () -> atPercentile(percentile, most).times(times).withFloor(least));
+    return AttemptTimeoutText.FORM.parse(Objects.requireNonNull(text, "text"));
   }
 
   /**
@@ -267,14 +208,8 @@ public final class AttemptTimeout {
   @Override
   public String toString() {
     if (readsLatencies()) {
-      return "percentile("
-          + NumberText.format(percentile)
-          + ", x"
-          + NumberText.format(factor)
-          + (floorNanos > 0 ? ", floor=" + DurationText.format(floorNanos) : "")
-          + ", cap="
-          + DurationText.format(nanos[0])
-          + ")";
+      return AttemptTimeoutText.percentile(
+          percentile, factor, Duration.ofNanos(floorNanos), Duration.ofNanos(nanos[0]));
     }
     return nanos.length == 1
         ? DurationText.format(nanos[0])

@@ -6,10 +6,7 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Verdict;
-import dev.reprise.internal.text.CallReader;
-import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -37,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class FailureRule {
 
   private static final int NOT_SET = -1;
-  private static final List<String> KEYS = List.of("backoff", "maxFailures", "price");
 
   private final @Nullable FailureKind kind;
   private final @Nullable Class<? extends Throwable> type;
@@ -198,51 +194,8 @@ public final class FailureRule {
     return kind != null ? nameOf(kind) : Objects.requireNonNull(type).getName();
   }
 
-  private static String nameOf(FailureKind kind) {
+  static String nameOf(FailureKind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Reads one rule, in the text form of policies. */
-  static FailureRule read(TextReader text, ClassNames classes) {
-    int start = text.position();
-    String name = text.className("a kind of failure, such as throttled, or an exception class");
-    CallReader call = CallReader.named(text, name, start);
-    FailureRule rule = named(text, name, start, classes);
-    for (String key = call.nextKey(KEYS); key != null; key = call.nextKey(KEYS)) {
-      FailureRule before = rule;
-      int value = text.position();
-      rule =
-          switch (key) {
-            case "backoff" -> before.backoff(text.nested("a backoff", Backoff::parse));
-            case "maxFailures" -> {
-              int failures = text.integer("maxFailures");
-              yield text.at(value, () -> before.maxFailures(failures));
-            }
-            default -> {
-              int price = text.integer("price");
-              yield text.at(value, () -> before.price(price));
-            }
-          };
-    }
-    if (rule.changesNothing()) {
-      throw text.failAt(start, "a rule must set backoff, maxFailures or price");
-    }
-    return rule;
-  }
-
-  private static FailureRule named(TextReader text, String name, int start, ClassNames classes) {
-    for (FailureKind kind : FailureKind.values()) {
-      if (nameOf(kind).equals(name)) {
-        return of(kind);
-      }
-    }
-    return text.at(start, () -> of(classes.find(name)));
-  }
-
-  /** Finds the exception classes that a text names. */
-  @FunctionalInterface
-  interface ClassNames {
-    Class<? extends Throwable> find(String name);
   }
 
   @Override
@@ -267,16 +220,6 @@ public final class FailureRule {
    */
   @Override
   public String toString() {
-    List<String> parts = new ArrayList<>();
-    if (backoff != null) {
-      parts.add("backoff=" + backoff);
-    }
-    if (maxFailures != Integer.MAX_VALUE) {
-      parts.add("maxFailures=" + maxFailures);
-    }
-    if (price != NOT_SET) {
-      parts.add("price=" + price);
-    }
-    return name() + "(" + String.join(", ", parts) + ")";
+    return FailureRuleText.format(this);
   }
 }

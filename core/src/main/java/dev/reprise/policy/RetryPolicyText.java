@@ -3,9 +3,9 @@ package dev.reprise.policy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.Parameter;
 import dev.reprise.internal.text.Suggestion;
 import dev.reprise.internal.text.TextReader;
-import dev.reprise.text.PrintableText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,45 +14,56 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The text form of a policy: {@code name=value} pairs between blanks. */
 final class RetryPolicyText {
 
-  private static final String CUSTOM = "custom(";
-
   /** Switches a setting off. */
   private static final String NONE = "none";
+
+  /** No limit. */
+  private static final Duration FOREVER = Duration.ofNanos(Limits.NONE);
+
+  private static final Parameter<Integer> MAX_ATTEMPTS =
+      Parameter.integer("maxAttempts").byDefault(Integer.MAX_VALUE).orWord("unlimited", NONE);
+  private static final Parameter<Duration> WITHIN =
+      Parameter.duration("within").byDefault(FOREVER).orWord("unlimited", NONE, "forever");
+  private static final Parameter<Duration> START_OVER_AFTER =
+      Parameter.duration("startOverAfter").byDefault(FOREVER).orWord(NONE);
+  private static final Parameter<Duration> MAX_HINT =
+      Parameter.duration("maxHint").byDefault(FOREVER).orWord(NONE);
+  private static final Parameter<Double> HINT_JITTER =
+      Parameter.decimal("hintJitter").byDefault(0.0).orWord(NONE);
 
   private static final Set<String> CODE =
       Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith", "hintFrom", "hintFromResult");
 
-  private static final List<String> NAMES =
-      List.of(
-          "abortOn",
-          "attemptTimeout",
-          "backoff",
-          "closingRejected",
-          "giveUpWhen",
-          "hedge",
-          "hintJitter",
-          "hintsOnSuccess",
-          "idempotency",
-          "maxAttempts",
-          "maxHint",
-          "nesting",
-          "noWaits",
-          "retryOn",
-          "retryOnCause",
-          "retryOnNull",
-          "returningRejected",
-          "rules",
-          "startOverAfter",
-          "within");
-
-  private static final Set<String> SORTED_NAMES =
-      Collections.unmodifiableSortedSet(new TreeSet<>(NAMES));
+  /** In alphabetical order. */
+  private static final Set<String> NAMES =
+      Collections.unmodifiableSortedSet(
+          new TreeSet<>(
+              List.of(
+                  "abortOn",
+                  "attemptTimeout",
+                  "backoff",
+                  "closingRejected",
+                  "giveUpWhen",
+                  "hedge",
+                  "hintJitter",
+                  "hintsOnSuccess",
+                  "idempotency",
+                  "maxAttempts",
+                  "maxHint",
+                  "nesting",
+                  "noWaits",
+                  "retryOn",
+                  "retryOnCause",
+                  "retryOnNull",
+                  "returningRejected",
+                  "rules",
+                  "startOverAfter",
+                  "within")));
 
   private final TextReader text;
   private final @Nullable ClassLoader loader;
@@ -69,9 +80,8 @@ final class RetryPolicyText {
     this.policy = policy;
   }
 
-  /** In alphabetical order. */
   static Set<String> names() {
-    return SORTED_NAMES;
+    return NAMES;
   }
 
   static RetryPolicy parse(String text, @Nullable ClassLoader loader) {
@@ -134,9 +144,8 @@ final class RetryPolicyText {
 
   private void set(String name) {
     switch (name) {
-      case "maxAttempts" -> maxAttempts();
-      case "within" -> within();
-      case "attemptTimeout" -> attemptTimeout();
+      case "maxAttempts" -> policy.maxAttempts(MAX_ATTEMPTS.read(text));
+      case "within" -> policy.within(WITHIN.read(text));
       case "backoff" -> policy.backoff(backoff());
       case "retryOn" -> policy.retryOn(classes());
       case "retryOnCause" -> policy.retryOnCause(classes());
@@ -144,17 +153,20 @@ final class RetryPolicyText {
       case "retryOnNull" -> ifTrue(policy::retryOnNull);
       case "idempotency" -> policy.idempotency(word(List.of(Idempotency.values())));
       case "nesting" -> policy.nesting(word(List.of(Nesting.values())));
-      case "maxHint" -> limit(policy::maxHint, policy::withoutMaxHint, name);
-      case "hintJitter" -> policy.hintJitter(text.tryWord(NONE) ? 0 : text.decimal(name));
+      case "maxHint" -> policy.maxHint(MAX_HINT.read(text));
+      case "hintJitter" -> policy.hintJitter(HINT_JITTER.read(text));
       case "hintsOnSuccess" -> ifTrue(policy::hintsOnSuccess);
       case "noWaits" -> ifTrue(policy::noWaits);
-      case "startOverAfter" -> limit(policy::startOverAfter, policy::withoutStartOver, name);
-      case "hedge" -> hedge();
-      case "giveUpWhen" -> giveUpWhen();
-      case "rules" -> rules();
+      case "startOverAfter" -> policy.startOverAfter(START_OVER_AFTER.read(text));
       case "returningRejected" -> ifTrue(policy::returningRejected);
       case "closingRejected" -> ifTrue(policy::closingRejected);
-      default -> throw new AssertionError("no setting: " + name);
+      default -> {
+        if (text.tryWord(NONE)) {
+          removePart(name);
+        } else {
+          readPart(name);
+        }
+      }
     }
   }
 
@@ -168,84 +180,37 @@ final class RetryPolicyText {
     }
   }
 
-  private void maxAttempts() {
-    if (text.tryWord(NONE) || isWord("unlimited")) {
-      policy.unlimitedAttempts();
-    } else {
-      policy.maxAttempts(text.integer("maxAttempts"));
+  private void removePart(String name) {
+    switch (name) {
+      case "attemptTimeout" -> policy.withoutAttemptTimeout();
+      case "hedge" -> policy.withoutHedge();
+      case "giveUpWhen" -> policy.withoutGiveUpWhen();
+      case "rules" -> policy.withoutRules();
+      default -> throw new AssertionError("no setting: " + name);
     }
   }
 
-  private void within() {
-    if (text.tryWord(NONE) || text.tryWord("forever") || isWord("unlimited")) {
-      policy.withoutTimeLimit();
-    } else {
-      policy.within(text.duration("within"));
-    }
-  }
-
-  /** Without a lambda, which the command line's way around its parser would have to link. */
-  private void attemptTimeout() {
-    if (text.tryWord(NONE)) {
-      policy.withoutAttemptTimeout();
-    } else if (Character.isDigit(text.peek())) {
-      policy.attemptTimeout(text.duration("attemptTimeout"));
-    } else {
-      policy.attemptTimeout(text.nested("an attempt timeout", AttemptTimeout::parse));
-    }
-  }
-
-  private void hedge() {
-    if (text.tryWord(NONE)) {
-      policy.withoutHedge();
-    } else {
-      policy.hedge(text.nested("a hedge", Hedge::parse));
+  private void readPart(String name) {
+    switch (name) {
+      case "attemptTimeout" -> policy.attemptTimeout(AttemptTimeoutText.FORM.read(text));
+      case "hedge" -> policy.hedge(text.nested("a hedge", Hedge::parse));
+      case "giveUpWhen" -> policy.giveUpWhen(StopConditionText.FORM.read(text));
+      case "rules" -> rules();
+      default -> throw new AssertionError("no setting: " + name);
     }
   }
 
   private void rules() {
-    if (text.tryWord(NONE)) {
-      policy.withoutRules();
-      return;
-    }
+    FailureRuleText form = new FailureRuleText(loader);
     do {
       int start = text.position();
-      FailureRule rule = FailureRule.read(text, name -> load(name, loader));
+      FailureRule rule = form.read(text);
       try {
         policy.rule(rule);
       } catch (IllegalArgumentException refused) {
         throw text.refusedAt(start, refused);
       }
     } while (text.tryConsume(','));
-  }
-
-  private void giveUpWhen() {
-    if (text.tryWord(NONE)) {
-      policy.withoutGiveUpWhen();
-    } else {
-      policy.giveUpWhen(text.nested("a condition", StopCondition::parse));
-    }
-  }
-
-  private void limit(Consumer<Duration> set, Runnable off, String name) {
-    if (text.tryWord(NONE)) {
-      off.run();
-    } else {
-      set.accept(text.duration(name));
-    }
-  }
-
-  private boolean isWord(String word) {
-    if (text.peek() != word.charAt(0)) {
-      return false;
-    }
-    int start = text.position();
-    String found = text.identifier(word);
-    if (!found.equals(word)) {
-      throw text.failAt(
-          start, "expected " + word + " or a value, but found " + Suggestion.shown(found));
-    }
-    return true;
   }
 
   private void ifTrue(Runnable set) {
@@ -276,7 +241,7 @@ final class RetryPolicyText {
       int start = text.position();
       String name = text.balancedValue("the name of an exception class");
       try {
-        classes.add(load(name, loader));
+        classes.add(ExceptionClasses.load(name, loader));
       } catch (IllegalArgumentException refused) {
         throw text.refusedWithin(start, refused);
       }
@@ -284,35 +249,17 @@ final class RetryPolicyText {
     return classes.toArray(new Class[0]);
   }
 
-  private static Class<? extends Throwable> load(String name, @Nullable ClassLoader loader) {
-    if (name.startsWith(CUSTOM)) {
-      throw new IllegalArgumentException(Suggestion.shown(name) + " is code and has no text form");
-    }
-    ClassLoader from = loader != null ? loader : RetryPolicyText.class.getClassLoader();
-    Class<?> type;
-    try {
-      type = Class.forName(name, false, from);
-    } catch (ClassNotFoundException | LinkageError notFound) {
-      throw new IllegalArgumentException(
-          "there is no class " + PrintableText.oneLine(name), notFound);
-    }
-    if (!Throwable.class.isAssignableFrom(type)) {
-      throw new IllegalArgumentException(PrintableText.oneLine(name) + " is not a Throwable");
-    }
-    return type.asSubclass(Throwable.class);
-  }
-
   static String format(RetryPolicy policy) {
     Limits limits = policy.limits();
     StringJoiner text = new StringJoiner(" ");
-    text.add("maxAttempts=" + attempts(limits.maxAttempts()));
-    text.add("within=" + (policy.hasTimeLimit() ? time(limits.withinNanos()) : "unlimited"));
+    text.add("maxAttempts=" + MAX_ATTEMPTS.format(limits.maxAttempts()));
+    text.add("within=" + WITHIN.format(Duration.ofNanos(limits.withinNanos())));
     if (policy.hasAttemptTimeout()) {
       text.add("attemptTimeout=" + policy.attemptTimeouts().orElseThrow());
     }
     text.add("backoff=" + policy.backoff());
     if (policy.startOverAfter().isPresent()) {
-      text.add("startOverAfter=" + time(limits.startOverNanos()));
+      text.add("startOverAfter=" + DurationText.format(limits.startOverNanos()));
     }
     if (!policy.rules().isEmpty()) {
       StringJoiner rules = new StringJoiner(",");
@@ -349,8 +296,7 @@ final class RetryPolicyText {
   private static void formatHints(RetryPolicy policy, StringJoiner text) {
     Limits limits = policy.limits();
     if (limits.maxHintNanos() != RetryPolicyBuilder.defaultMaxHint(policy.backoff())) {
-      long most = limits.maxHintNanos();
-      text.add("maxHint=" + (most == Limits.NONE ? NONE : time(most)));
+      text.add("maxHint=" + MAX_HINT.format(Duration.ofNanos(limits.maxHintNanos())));
     }
     if (limits.hintJitter() != RetryPolicyBuilder.HINT_JITTER) {
       text.add("hintJitter=" + limits.hintJitter());
@@ -361,13 +307,5 @@ final class RetryPolicyText {
     if (policy.skipsWaits()) {
       text.add("noWaits=true");
     }
-  }
-
-  private static String attempts(int maxAttempts) {
-    return maxAttempts == Integer.MAX_VALUE ? "unlimited" : Integer.toString(maxAttempts);
-  }
-
-  private static String time(long nanos) {
-    return DurationText.format(nanos);
   }
 }

@@ -1,10 +1,8 @@
 package dev.reprise.policy;
 
 import dev.reprise.decision.Progress;
-import dev.reprise.internal.text.CallReader;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.PartName;
-import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +33,6 @@ public final class StopCondition {
 
   /** Highest depth of nested conditions, and highest number of parts of one: {@value}. */
   public static final int MAX_PARTS = 64;
-
-  private static final String KNOWN = "attempts(5), elapsed(30s), all(…) or any(…)";
-  private static final List<String> NAMES = List.of("attempts", "elapsed", "all", "any");
 
   /** Kind of a condition. */
   private enum Kind {
@@ -134,7 +129,7 @@ public final class StopCondition {
    * @throws IllegalArgumentException if there are more than {@value #MAX_PARTS} parts together
    */
   public StopCondition and(StopCondition other) {
-    return joined(Kind.ALL, this, Objects.requireNonNull(other, "other"));
+    return all(List.of(this, Objects.requireNonNull(other, "other")));
   }
 
   /**
@@ -145,10 +140,18 @@ public final class StopCondition {
    * @throws IllegalArgumentException if there are more than {@value #MAX_PARTS} parts together
    */
   public StopCondition or(StopCondition other) {
-    return joined(Kind.ANY, this, Objects.requireNonNull(other, "other"));
+    return any(List.of(this, Objects.requireNonNull(other, "other")));
   }
 
-  private static StopCondition joined(Kind kind, StopCondition... given) {
+  static StopCondition all(List<StopCondition> parts) {
+    return joined(Kind.ALL, parts);
+  }
+
+  static StopCondition any(List<StopCondition> parts) {
+    return joined(Kind.ANY, parts);
+  }
+
+  private static StopCondition joined(Kind kind, List<StopCondition> given) {
     List<StopCondition> flat = new ArrayList<>();
     for (StopCondition one : given) {
       flat.addAll(one.kind == kind ? one.parts : List.of(one));
@@ -175,47 +178,7 @@ public final class StopCondition {
    *     the character
    */
   public static StopCondition parse(String text) {
-    return TextReader.readAll(
-        Objects.requireNonNull(text, "text"), reader -> read(reader, MAX_PARTS));
-  }
-
-  private static StopCondition read(TextReader text, int depth) {
-    if (depth == 0) {
-      throw text.fail("conditions must not be nested deeper than " + MAX_PARTS);
-    }
-    CallReader call = CallReader.open(text, "a condition: " + KNOWN);
-    int start = call.start();
-    StopCondition read =
-        switch (call.name()) {
-          case "attempts" -> {
-            int attempts = call.next("the attempts").integer("attempts");
-            yield text.at(start, () -> attempts(attempts));
-          }
-          case "elapsed" -> {
-            Duration time = call.next("the time").duration("the time");
-            yield text.at(start, () -> elapsed(time));
-          }
-          case "all" -> readParts(Kind.ALL, text, call, depth);
-          case "any" -> readParts(Kind.ANY, text, call, depth);
-          case "custom" ->
-              throw text.failAt(start, "custom stands for code, which a text cannot give");
-          default -> throw call.unknown("condition", NAMES, KNOWN);
-        };
-    call.end();
-    return read;
-  }
-
-  private static StopCondition readParts(Kind kind, TextReader text, CallReader call, int depth) {
-    List<StopCondition> parts = new ArrayList<>();
-    do {
-      call.next("a condition");
-      parts.add(read(text, depth - 1));
-    } while (call.hasNext());
-    if (parts.size() < 2) {
-      throw text.failAt(
-          call.start(), call.name() + " must have at least 2 conditions, but had " + parts.size());
-    }
-    return text.at(call.start(), () -> joined(kind, parts.toArray(StopCondition[]::new)));
+    return StopConditionText.FORM.parse(Objects.requireNonNull(text, "text"));
   }
 
   /**

@@ -206,6 +206,8 @@ class HedgeTest {
         "after(50ms, maxInFlight=1) | 25 | maxInFlight must be at least 2, but was 1",
         "after(50ms, floor=5ms) | 13 | ",
         "after(50ms, maxInFlight=2, maxInFlight=3) | 28 | ",
+        "after(50ms, maxInFlight=2, most=3) | 28 | maxInFlight is given already, and most is its",
+        "percentile(95, most=3, maxInFlight=2) | 24 | maxInFlight is given",
         "percentile(0) | 12 | percentile must be more than 0 and less than 100, but was 0.0",
         "percentile(100) | 12 | percentile must be more than 0 and less than 100, but was 100.0",
         "percentile(95%) | 14 | ",

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.VirtualEnvironment;
+import dev.reprise.FakeEnvironment;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
@@ -128,7 +128,7 @@ class DecisionPropertiesTest {
 
       assertTrue(left >= 0 && timeout >= 0, policy::toString);
       assertTrue(timeout <= left || !policy.hasAttemptTimeout(), policy::toString);
-      VirtualEnvironment environment = new VirtualEnvironment();
+      FakeEnvironment environment = new FakeEnvironment();
       environment.now = now;
       CallSettings settings =
           new CallSettings(

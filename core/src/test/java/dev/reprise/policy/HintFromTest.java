@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.reprise.FakeEnvironment;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
-import dev.reprise.VirtualEnvironment;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
@@ -104,7 +104,7 @@ class HintFromTest {
 
   @Test
   void a_call_waits_for_the_requested_time() throws Exception {
-    VirtualEnvironment world = new VirtualEnvironment();
+    FakeEnvironment world = new FakeEnvironment();
     Retry retry = Retry.of(policy.maxAttempts(3).build()).withEnvironment(world);
     RetryResult<Answer> result =
         retry.executeWith(

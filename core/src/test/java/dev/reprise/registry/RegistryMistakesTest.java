@@ -67,7 +67,7 @@ class RegistryMistakesTest {
     assertTrue(messages.get(1).startsWith("at column 15: unknown setting bogus, expected one of"));
     assertEquals("at column 31: there is no class no.Such", messages.get(2));
     assertTrue(messages.get(3).startsWith("at column 67: expected a unit of time"));
-    assertTrue(messages.get(4).startsWith("at column 90: expected the cap"));
+    assertTrue(messages.get(4).startsWith("at column 90: expected cap, a duration"));
     assertEquals("at column 92: maxAttempts is set twice", messages.get(5));
     assertTrue(messages.get(6).startsWith("at column 106: unknown setting stray, expected one of"));
     assertTrue(messages.get(7).startsWith("at column 120: expected one of [collapse, multiply]"));

@@ -5,15 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a call, {@code name(argument, …, key=value, …)}: the arguments by place first, then those
- * by key, each key at most once. A call without arguments may stand without parentheses. Blanks are
- * allowed next to a comma and inside the parentheses.
+ * Reads a call, {@code name(argument, …, key=value, …)}: first the arguments by place, then the
+ * keys, each at most once. A call without arguments may stand without parentheses. Blanks are
+ * allowed next to a comma and inside the parentheses. {@link TextForm} opens and closes it.
  *
  * <pre>{@code
- * CallReader call = CallReader.open(reader, "a backoff");
- * Duration base = call.next("base").duration("base");
- * for (String key = call.nextKey(List.of("cap")); key != null; key = call.nextKey(List.of("cap"))) {
- *   cap = reader.duration(key);
+ * Hedge hedge = Hedge.after(call.next(DELAY));
+ * while (call.nextKey(FLOOR, MAX_IN_FLIGHT)) {
+ *   hedge = call.at(FLOOR) ? hedge.withFloor(call.value(FLOOR)) : …
  * }
  * }</pre>
  */
@@ -22,7 +21,9 @@ public final class CallReader {
   private final TextReader reader;
   private final String name;
   private final int start;
-  private final List<String> seen = new ArrayList<>();
+  private final List<Parameter<?>> seen = new ArrayList<>();
+  private @Nullable Parameter<?> key;
+  private int blamed;
   private boolean open;
   private boolean first = true;
   private boolean argumentAhead;
@@ -31,137 +32,172 @@ public final class CallReader {
     this.reader = reader;
     this.name = name;
     this.start = start;
+    this.blamed = start;
     this.open = reader.tryConsume('(');
   }
 
   /**
    * Reads the name and, if there is one, the opening parenthesis.
    *
-   * @param reader stands at the name, and is read on through this call
-   * @param meaning what the call gives, for messages
-   * @return the call, before its first argument
-   * @throws IllegalArgumentException if no name follows
+   * @param meaning noun for the call, for the message if no name follows
    */
-  public static CallReader open(TextReader reader, String meaning) {
+  static CallReader open(TextReader reader, String meaning) {
     int start = reader.position();
-    return new CallReader(reader, reader.identifier(meaning), start);
+    return new CallReader(reader, reader.className(meaning), start);
   }
 
-  /**
-   * Reads the opening parenthesis, if there is one, of a call whose name was read already.
-   *
-   * @param reader stands behind the name, and is read on through this call
-   * @param name the name
-   * @param start index of its first character
-   * @return the call, before its first argument
-   */
-  public static CallReader named(TextReader reader, String name, int start) {
-    return new CallReader(reader, name, start);
-  }
-
-  /**
-   * What is called.
-   *
-   * @return the name
-   */
+  /** The name of the call. */
   public String name() {
     return name;
   }
 
-  /**
-   * A mistake: nothing of this name can be called.
-   *
-   * @param what what it was taken for, such as {@code backoff}
-   * @param known the names that can be called
-   * @param expected them in words
-   * @return the exception to throw, which points at the name
-   */
-  public IllegalArgumentException unknown(String what, List<String> known, String expected) {
-    return reader.failAt(
-        start,
-        "unknown "
-            + what
-            + " '"
-            + Suggestion.shown(name)
-            + "'"
-            + Suggestion.behind(name, known, expected));
-  }
-
-  /**
-   * Where the name stands.
-   *
-   * @return index of its first character
-   */
+  /** Index of the first character of the name. */
   public int start() {
     return start;
   }
 
-  /**
-   * Returns whether another argument by place follows.
-   *
-   * @return false at a key and at the end
-   * @throws IllegalArgumentException if neither a comma nor the end follows the last argument
-   */
+  /** The reader, at the value that comes next. */
+  public TextReader text() {
+    return reader;
+  }
+
+  /** Index of the character that is wrong if the value of the call is refused. */
+  public int blamed() {
+    return blamed;
+  }
+
+  /** Sets {@link #blamed}, which is the first character of the last argument by default. */
+  public void blame(int position) {
+    blamed = position;
+  }
+
+  /** A mistake in the call as a whole: points at its name. */
+  public IllegalArgumentException fail(String message) {
+    return reader.failAt(start, message);
+  }
+
+  /** Returns true if another argument by place follows. */
   public boolean hasNext() {
     return advance() && !reader.atKey();
   }
 
   /**
+   * Reads the next argument by place.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public <T> T next(Parameter<T> parameter) {
+    return parameter.read(next(parameter.name()));
+  }
+
+  /** Reads the next argument by place; its default if there is none. */
+  public <T> T optional(Parameter<T> parameter) {
+    return hasNext() ? next(parameter) : parameter.byDefault();
+  }
+
+  /**
    * Goes to the next argument by place, which the caller then reads.
    *
-   * @param meaning what the argument is, for the message
-   * @return the reader, at the argument
+   * @param meaning noun for the argument, for the message
    * @throws IllegalArgumentException if there is none
    */
   public TextReader next(String meaning) {
     if (!hasNext()) {
       throw reader.expected(open ? meaning : "'(' and " + meaning);
     }
-    argumentAhead = false;
-    return reader;
+    return value();
   }
 
   /**
-   * Reads the next key and its equals sign; the caller then reads the value.
+   * Reads the next key and its equals sign; the caller then reads the {@linkplain #value value}.
    *
-   * @param keys the keys that the call takes; none for a call that only has arguments by place
-   * @return one of the keys, or null once the call is closed
+   * @param keys the keys that the call takes; none for a call that has only arguments by place
+   * @return false once the call is closed
    * @throws IllegalArgumentException if an argument by place, an unknown key, or a key for the
    *     second time follows
    */
-  public @Nullable String nextKey(List<String> keys) {
+  public boolean nextKey(Parameter<?>... keys) {
     if (!advance()) {
-      close();
-      return null;
+      if (open) {
+        reader.expect(')');
+        open = false;
+      }
+      return false;
     }
     if (!reader.atKey()) {
-      throw reader.expected(keys.isEmpty() ? "')'" : oneOf(keys) + " and '=', or ')'");
+      throw reader.expected(keys.length == 0 ? "')'" : oneOf(keys) + " and '=', or ')'");
     }
-    int keyStart = reader.position();
-    String key = reader.identifier("a key");
-    if (!keys.contains(key)) {
-      String expected =
-          keys.isEmpty()
-              ? ", " + Suggestion.shown(name) + " takes none"
-              : Suggestion.behind(key, keys, oneOf(keys));
-      throw reader.failAt(keyStart, "unknown key '" + Suggestion.shown(key) + "'" + expected);
-    }
+    int position = reader.position();
+    String word = reader.identifier("a key");
+    key = find(word, keys, position);
     if (seen.contains(key)) {
-      throw reader.failAt(keyStart, key + " is given twice");
+      throw reader.failAt(
+          position,
+          word.equals(key.name())
+              ? key.name() + " is given twice"
+              : key.name() + " is given already, and " + word + " is its old name");
     }
     seen.add(key);
     reader.expect('=');
-    argumentAhead = false;
-    return key;
+    value();
+    return true;
+  }
+
+  /** Returns true if the last key was this one. */
+  public boolean at(Parameter<?> parameter) {
+    return key == parameter;
+  }
+
+  /** Reads the value of a key, or of an argument by place. */
+  public <T> T value(Parameter<T> parameter) {
+    return parameter.read(reader);
   }
 
   /**
-   * Demands that the call ends here.
+   * Reads the key of a call that takes only one, up to the end of the call.
+   *
+   * @return its value; the default if the key is absent
+   */
+  public <T> T key(Parameter<T> parameter) {
+    T value = parameter.byDefault();
+    while (nextKey(parameter)) {
+      value = value(parameter);
+    }
+    return value;
+  }
+
+  /**
+   * Reads the end of the call.
    *
    * @throws IllegalArgumentException if another argument follows
    */
-  public void end() {
-    nextKey(List.of());
+  void end() {
+    nextKey();
+  }
+
+  private TextReader value() {
+    argumentAhead = false;
+    blamed = reader.position();
+    return reader;
+  }
+
+  private Parameter<?> find(String word, Parameter<?>[] keys, int position) {
+    List<String> names = new ArrayList<>();
+    for (Parameter<?> one : keys) {
+      if (one.isNamed(word)) {
+        return one;
+      }
+      names.add(one.name());
+    }
+    throw reader.failAt(
+        position,
+        names.isEmpty()
+            ? "unknown key '"
+                + Suggestion.shown(word)
+                + "', "
+                + Suggestion.shown(name)
+                + " takes none"
+            : Suggestion.unknown("key", word, names, oneOf(keys)));
   }
 
   private boolean advance() {
@@ -180,16 +216,11 @@ public final class CallReader {
     return argumentAhead;
   }
 
-  private void close() {
-    if (open) {
-      reader.expect(')');
-      open = false;
+  private static String oneOf(Parameter<?>[] keys) {
+    StringBuilder names = new StringBuilder(keys[0].name());
+    for (int i = 1; i < keys.length; i++) {
+      names.append(i == keys.length - 1 ? " or " : ", ").append(keys[i].name());
     }
-  }
-
-  private static String oneOf(List<String> keys) {
-    int last = keys.size() - 1;
-    String head = String.join(", ", keys.subList(0, last));
-    return head.isEmpty() ? keys.get(last) : head + " or " + keys.get(last);
+    return names.toString();
   }
 }

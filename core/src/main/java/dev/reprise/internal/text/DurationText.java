@@ -49,6 +49,10 @@ public final class DurationText {
    * @return its text; a negative one has a leading minus sign, which cannot be read back
    */
   public static String format(Duration duration) {
+    long nanos = saturatedNanos(duration);
+    if (nanos != Long.MAX_VALUE && nanos != Long.MIN_VALUE) {
+      return format(nanos);
+    }
     return format(
         BigInteger.valueOf(duration.getSeconds())
             .multiply(NANOS_PER_SECOND)
@@ -111,7 +115,8 @@ public final class DurationText {
    *     precision, or exceeds what {@link Duration} can hold
    */
   public static Duration parse(String text) {
-    return TextReader.readAll(text, reader -> reader.duration("text"));
+    TextReader reader = TextReader.atContent(text);
+    return reader.whole(reader.duration("text"));
   }
 
   /**

@@ -33,6 +33,18 @@ public final class Suggestion {
   }
 
   /**
+   * A message about an unknown name: {@code unknown hedge 'befor', expected after or percentile}.
+   *
+   * @param what noun for the name
+   * @param name the unknown name
+   * @param known the names that are known
+   * @param expected the values that may stand there, in words
+   */
+  static String unknown(String what, String name, Collection<String> known, String expected) {
+    return "unknown " + what + " '" + shown(name) + "'" + behind(name, known, expected);
+  }
+
+  /**
    * A name as a message shows it.
    *
    * @param name any text

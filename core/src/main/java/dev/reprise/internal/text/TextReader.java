@@ -4,12 +4,11 @@ import dev.reprise.text.PrintableText;
 import dev.reprise.text.TextFormatException;
 import java.time.Duration;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
- * Reads a text from left to right by the grammar that policies, backoffs and budgets share.
- * Whatever is not as expected ends in an {@link IllegalArgumentException} that points at the
- * character. Not safe for use by several threads.
+ * Reads a text from left to right by the grammar of all text forms: names, numbers, durations and
+ * signs. A mistake ends in an {@link IllegalArgumentException} that shows the text and the position
+ * of the character. Not safe for use by several threads.
  */
 public final class TextReader {
 
@@ -18,35 +17,15 @@ public final class TextReader {
   private final String text;
   private int position;
 
-  /**
-   * A reader at the first character.
-   *
-   * @param text the text to read
-   */
+  /** Depth of forms inside each other, counted by {@link TextForm}. */
+  int nesting = 1;
+
+  /** A reader at the first character. */
   public TextReader(String text) {
     this.text = text;
   }
 
-  /**
-   * Reads a whole text, blanks around it allowed.
-   *
-   * @param <T> what is read
-   * @param text the text
-   * @param grammar reads its content, up to the last character that belongs to it
-   * @return what the grammar read
-   * @throws IllegalArgumentException if the grammar fails, or something follows
-   */
-  public static <T> T readAll(String text, Function<TextReader, T> grammar) {
-    TextReader reader = atContent(text);
-    return reader.whole(grammar.apply(reader));
-  }
-
-  /**
-   * A reader at the first character that is no blank. What it reads ends in {@link #whole}.
-   *
-   * @param text the text to read
-   * @return the reader
-   */
+  /** A reader at the first character that is not blank. Its reading ends with {@link #whole}. */
   public static TextReader atContent(String text) {
     TextReader reader = new TextReader(text);
     reader.skipBlank();
@@ -54,42 +33,31 @@ public final class TextReader {
   }
 
   /**
-   * Demands that nothing but blanks is left.
+   * Checks that only blanks follow.
    *
-   * @param <T> what was read
-   * @param value what was read
+   * @param value the value that was read
    * @return the value
-   * @throws IllegalArgumentException if something follows
+   * @throws IllegalArgumentException if something else follows
    */
   public <T> T whole(T value) {
     skipBlank();
-    expectEnd();
+    if (!atEnd()) {
+      throw expected("the end");
+    }
     return value;
   }
 
-  /**
-   * Where the reader stands.
-   *
-   * @return index of the next character
-   */
+  /** Index of the next character. */
   public int position() {
     return position;
   }
 
-  /**
-   * Returns whether everything was read.
-   *
-   * @return true behind the last character
-   */
+  /** Returns true behind the last character. */
   public boolean atEnd() {
     return position == text.length();
   }
 
-  /**
-   * Looks at the next character without reading it.
-   *
-   * @return the character, or 0 at the end
-   */
+  /** The next character, which is not read; 0 at the end. */
   public char peek() {
     return atEnd() ? 0 : text.charAt(position);
   }
@@ -101,12 +69,7 @@ public final class TextReader {
     }
   }
 
-  /**
-   * Reads a character if it is the next one.
-   *
-   * @param wanted the character
-   * @return whether it was there and is read now
-   */
+  /** Reads a character if it is the next one; returns false if it is not. */
   public boolean tryConsume(char wanted) {
     if (atEnd() || peek() != wanted) {
       return false;
@@ -118,7 +81,6 @@ public final class TextReader {
   /**
    * Reads one certain character.
    *
-   * @param wanted the character
    * @throws IllegalArgumentException if another one, or nothing, follows
    */
   public void expect(char wanted) {
@@ -128,58 +90,37 @@ public final class TextReader {
   }
 
   /**
-   * Demands that everything was read.
-   *
-   * @throws IllegalArgumentException if anything follows
-   */
-  public void expectEnd() {
-    if (!atEnd()) {
-      throw expected("the end");
-    }
-  }
-
-  /**
    * Reads a name: a letter, then letters, digits and underscores, all of them ASCII.
    *
-   * @param meaning what is named, for the message
-   * @return the name, not empty
+   * @param meaning noun for the name, for the message
    * @throws IllegalArgumentException if no letter follows
    */
   public String identifier(String meaning) {
-    int start = position;
-    if (!isLetter(peek())) {
-      throw expected(meaning);
-    }
-    while (isName(peek())) {
-      position++;
-    }
-    return text.substring(start, position);
+    return word(meaning, "");
   }
 
   /**
    * Reads the name of a class, or a word: letters, digits, underscores, dots and dollar signs.
    *
-   * @param meaning what is named, for the message
-   * @return the name, not empty
+   * @param meaning noun for the name, for the message
    * @throws IllegalArgumentException if no letter follows
    */
   public String className(String meaning) {
+    return word(meaning, ".$");
+  }
+
+  private String word(String meaning, String signs) {
     int start = position;
     if (!isLetter(peek())) {
       throw expected(meaning);
     }
-    while (isName(peek()) || peek() == '.' || peek() == '$') {
+    while (isName(peek()) || signs.indexOf(peek()) >= 0) {
       position++;
     }
     return text.substring(start, position);
   }
 
-  /**
-   * Reads a name if it is the next one.
-   *
-   * @param wanted the name
-   * @return whether exactly this name was there and is read now
-   */
+  /** Reads a name if exactly this one comes next; returns false if it does not. */
   public boolean tryWord(String wanted) {
     int end = position + wanted.length();
     boolean there = text.startsWith(wanted, position);
@@ -193,10 +134,9 @@ public final class TextReader {
   /**
    * Reads a duration as {@link DurationText} writes it.
    *
-   * @param meaning what the duration is, for the message
-   * @return the duration, not negative
+   * @param meaning noun for the duration, for the message
    * @throws IllegalArgumentException if none follows, its unit is missing or unknown, or it cannot
-   *     be held exactly
+   *     be represented exactly
    */
   public Duration duration(String meaning) {
     int start = position;
@@ -219,10 +159,9 @@ public final class TextReader {
 
   /**
    * Reads a number that may have a fraction and a power of ten: {@code 2}, {@code 1.5}, {@code
-   * 1.0E-5}.
+   * 1.0E-5}. It is finite and not negative.
    *
-   * @param meaning what the number is, for the message
-   * @return the number, finite, not negative
+   * @param meaning noun for the number, for the message
    * @throws IllegalArgumentException if none follows or it is too large
    */
   public double decimal(String meaning) {
@@ -239,10 +178,9 @@ public final class TextReader {
   }
 
   /**
-   * Reads a whole number.
+   * Reads a whole number, at least 0.
    *
-   * @param meaning what the number is, for the message
-   * @return the number, at least 0
+   * @param meaning noun for the number, for the message
    * @throws IllegalArgumentException if none follows or it exceeds {@link Integer#MAX_VALUE}
    */
   public int integer(String meaning) {
@@ -262,7 +200,7 @@ public final class TextReader {
   /**
    * Reads up to the next blank, comma or closing parenthesis outside parentheses, or to the end.
    *
-   * @param meaning what the value is, for the message
+   * @param meaning noun for the value, for the message
    * @return the characters read, not empty
    * @throws IllegalArgumentException if there is none, or a parenthesis is not closed
    */
@@ -283,15 +221,12 @@ public final class TextReader {
   }
 
   /**
-   * Reads a {@linkplain #balancedValue value} by a grammar of its own. Mistakes are pointed at in
-   * this reader's whole text.
+   * Reads a {@linkplain #balancedValue value} with a parser of its own.
    *
-   * @param <T> what is read
-   * @param meaning what the value is, for the message
-   * @param parser reads the value; an {@code IllegalArgumentException} of it means a mistake in the
-   *     text
-   * @return what the parser made of it
-   * @throws IllegalArgumentException if there is no value or the parser refuses it
+   * @param meaning noun for the value, for the message
+   * @param parser throws an {@code IllegalArgumentException} for a mistake in the value
+   * @throws IllegalArgumentException if there is no value, or the parser refuses it; with the
+   *     position in the text of this reader
    */
   public <T> T nested(String meaning, Function<String, T> parser) {
     int start = position;
@@ -304,12 +239,9 @@ public final class TextReader {
   }
 
   /**
-   * The same mistake, pointed at in this reader's whole text.
+   * The mistake that a parser found in a part of this reader's text, with its position in the text.
    *
-   * @param start index of the first character of a {@linkplain #balancedValue value} that a grammar
-   *     of its own refused
-   * @param refused what that grammar threw
-   * @return the exception to throw
+   * @param start index of the first character of the part
    */
   public IllegalArgumentException refusedWithin(int start, IllegalArgumentException refused) {
     return refused instanceof TextFormatException mistake
@@ -318,28 +250,9 @@ public final class TextReader {
   }
 
   /**
-   * Builds something from what was read, and points at a place if it cannot be built.
+   * The mistake with the text and a position, unless it has them already.
    *
-   * @param <T> what is built
-   * @param start index of the character to point at
-   * @param build may throw an {@code IllegalArgumentException}
-   * @return what was built
-   * @throws IllegalArgumentException the one thrown, with text and caret
-   */
-  public <T> T at(int start, Supplier<T> build) {
-    try {
-      return build.get();
-    } catch (IllegalArgumentException refused) {
-      throw refusedAt(start, refused);
-    }
-  }
-
-  /**
-   * What {@link #at} throws, for who builds without it.
-   *
-   * @param start index of the character to point at
-   * @param refused the exception thrown in building
-   * @return the exception to throw: with text and caret
+   * @param start index of the wrong character
    */
   public IllegalArgumentException refusedAt(int start, IllegalArgumentException refused) {
     return refused instanceof TextFormatException
@@ -347,38 +260,23 @@ public final class TextReader {
         : failAt(start, String.valueOf(refused.getMessage()));
   }
 
-  /**
-   * A mistake at the next character.
-   *
-   * @param message what is wrong
-   * @return the exception to throw
-   */
-  public IllegalArgumentException fail(String message) {
-    return failAt(position, message);
-  }
-
-  /**
-   * A mistake at a place.
-   *
-   * @param index index of the wrong character
-   * @param message what is wrong
-   * @return the exception to throw
-   */
+  /** A mistake at a position. */
   public TextFormatException failAt(int index, String message) {
     return new TextFormatException(message, text, index);
   }
 
   /**
-   * A mistake at the next character, which is not what must stand there.
+   * A mistake at the next character.
    *
-   * @param wanted what must stand there
-   * @return the exception to throw
+   * @param wanted what must stand there instead
    */
   public IllegalArgumentException expected(String wanted) {
-    return fail("expected " + wanted + ", but " + (atEnd() ? "the text ended" : "found " + next()));
+    return failAt(
+        position,
+        "expected " + wanted + ", but " + (atEnd() ? "the text ended" : "found " + next()));
   }
 
-  /** Returns whether a name with an equals sign right behind it comes next. */
+  /** Returns true if a name with an equals sign right behind it comes next. */
   boolean atKey() {
     int index = position;
     while (index < text.length() && isName(text.charAt(index))) {

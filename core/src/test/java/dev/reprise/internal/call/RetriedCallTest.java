@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.VirtualEnvironment;
+import dev.reprise.FakeEnvironment;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Outcome;
@@ -42,7 +42,7 @@ class RetriedCallTest {
 
   private final Outcome<?> failed = Outcome.threw(new IOException("reset"));
 
-  private final VirtualEnvironment environment = new VirtualEnvironment();
+  private final FakeEnvironment environment = new FakeEnvironment();
   private final List<String> told = new ArrayList<>();
   private final List<String> ledger = new ArrayList<>();
   private int grants = Integer.MAX_VALUE;

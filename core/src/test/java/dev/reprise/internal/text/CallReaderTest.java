@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CallReaderTest {
 
-  private static final List<String> KEYS = List.of("a", "b", "c");
+  private static final Parameter<Integer> NUMBER = Parameter.integer("a number");
+  private static final Parameter<Integer> A = Parameter.integer("a").formerly("oldA");
+  private static final Parameter<Integer> B = Parameter.integer("b").byDefault(7).orWord("none");
+  private static final Parameter<Integer> C = Parameter.integer("c");
 
   @ParameterizedTest
   @CsvSource(
@@ -29,6 +32,8 @@ class CallReaderTest {
         "f(a=1) | f[a=1]",
         "f(1, b=2, a=3) | f[1, b=2, a=3]",
         "f(1,\tc=2) | f[1, c=2]",
+        "f(oldA=1) | f[a=1]",
+        "f(b=none) | f[b=7]",
       })
   void reads_arguments_by_place_and_then_by_key(String text, String read) {
     assertEquals(read, read(text));
@@ -47,6 +52,9 @@ class CallReaderTest {
         "f(,1) | 3 | expected a number, a whole number, but found ','",
         "f(d=1) | 3 | unknown key 'd', expected a, b or c",
         "f(a=1, a=2) | 8 | a is given twice",
+        "f(a=1, oldA=2) | 8 | a is given already, and oldA is its old name",
+        "f(oldA=1, a=2) | 11 | a is given twice",
+        "f(b=nine) | 5 | expected none or a value, but found nine",
         "f(a=1, 2) | 8 | expected a, b or c and '=', or ')', but found '2'",
         "f(a = 1) | 3 | expected a number, a whole number, but found 'a'",
         "f(a=) | 5 | expected a, a whole number, but found ')'",
@@ -92,18 +100,16 @@ class CallReaderTest {
   }
 
   private static String read(String text) {
-    return TextReader.readAll(
-        text,
-        reader -> {
-          CallReader call = CallReader.open(reader, "a call");
-          List<String> arguments = new ArrayList<>();
-          while (call.hasNext()) {
-            arguments.add(Integer.toString(call.next("a number").integer("a number")));
-          }
-          for (String key = call.nextKey(KEYS); key != null; key = call.nextKey(KEYS)) {
-            arguments.add(key + "=" + reader.integer(key));
-          }
-          return call.name() + arguments;
-        });
+    TextReader reader = TextReader.atContent(text);
+    CallReader call = CallReader.open(reader, "a call");
+    List<String> arguments = new ArrayList<>();
+    while (call.hasNext()) {
+      arguments.add(Integer.toString(call.next(NUMBER)));
+    }
+    while (call.nextKey(A, B, C)) {
+      Parameter<Integer> key = call.at(A) ? A : call.at(B) ? B : C;
+      arguments.add(key.name() + "=" + call.value(key));
+    }
+    return reader.whole(call.name() + arguments);
   }
 }

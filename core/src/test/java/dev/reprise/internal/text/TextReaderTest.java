@@ -32,7 +32,7 @@ class TextReaderTest {
     assertEquals(0.25, reader.decimal("share"));
     assertTrue(reader.atEnd());
     assertEquals(0, reader.peek());
-    reader.expectEnd();
+    assertEquals("read", reader.whole("read"));
   }
 
   @Test
@@ -54,7 +54,7 @@ class TextReaderTest {
     String text = "x".repeat(500) + "!" + "y".repeat(500);
     TextReader reader = new TextReader(text);
     reader.identifier("a name");
-    String[] lines = mistake(reader::expectEnd).getMessage().split("\n", -1);
+    String[] lines = mistake(() -> reader.whole("read")).getMessage().split("\n", -1);
     assertEquals("expected the end, but found '!' (column 501)", lines[0]);
     assertEquals("  …" + "x".repeat(60) + "!" + "y".repeat(39) + "…", lines[1]);
     assertEquals('!', lines[1].charAt(lines[2].indexOf('^')));
@@ -140,23 +140,18 @@ class TextReaderTest {
   void a_mistake_that_was_pointed_at_keeps_its_place() {
     TextReader reader = new TextReader("abc");
     IllegalArgumentException first = reader.failAt(2, "bad");
-    assertSame(
-        first,
-        mistake(
-            () ->
-                reader.at(
-                    1,
-                    () -> {
-                      throw first;
-                    })));
+    assertSame(first, reader.refusedAt(1, first));
   }
 
   @Test
   void a_whole_text_may_have_blanks_around_it_but_nothing_else() {
-    assertEquals("a", TextReader.readAll(" a\n", reader -> reader.identifier("a name")));
-    assertMistake(
-        "expected the end, but found 'b' (column 3)\n  a b\n    ^",
-        () -> TextReader.readAll("a b", reader -> reader.identifier("a name")));
+    assertEquals("a", whole(" a\n"));
+    assertMistake("expected the end, but found 'b' (column 3)\n  a b\n    ^", () -> whole("a b"));
+  }
+
+  private static String whole(String text) {
+    TextReader reader = TextReader.atContent(text);
+    return reader.whole(reader.identifier("a name"));
   }
 
   private static void assertMistake(String message, Executable read) {

@@ -12,8 +12,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** Time that moves only when somebody sleeps; for blocking calls on one thread. */
-public final class VirtualEnvironment implements RetryEnvironment {
+/**
+ * An environment whose parts a test sets: a clock that moves by itself, a sleeper that oversleeps
+ * or throws, a delayer that rejects. Its time moves when a thread sleeps. For calls on one thread.
+ */
+public final class FakeEnvironment implements RetryEnvironment {
 
   public final List<Long> sleeps = new ArrayList<>();
   public long now;
