@@ -54,7 +54,8 @@ public final class QuickStart {
     String page = retry.call(() -> fetch(url)); // throws IOException itself, never wrapped
     String timed = retry.callWith(attempt -> fetch(url, attempt.timeLeft()));
     CompletableFuture<String> later = retry.callAsync(() -> fetchAsync(url));
-    RetryResult<String> result = retry.execute(() -> fetch(url)); // tells instead of throwing
+    RetryResult<String> result =
+        retry.execute(() -> fetch(url)); // returns a result instead of throwing
     Callable<String> safe = retry.decorateCallable(() -> fetch(url));
     return new Answers(page, timed, later, result, safe);
   }

@@ -12,7 +12,7 @@ import dev.reprise.simulator.testing.SimulationResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a policy does in an outage, tested before it ships. */
+/** The effect of a policy in an outage, tested before release. */
 class SimulatedPolicyTest {
 
   @Test

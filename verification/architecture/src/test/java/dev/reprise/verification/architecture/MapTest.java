@@ -15,9 +15,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What docs/design/map.md names is there: files below core, classes, and their members. */
+/**
+ * The names in docs/design/map.md exist: files below core, classes, and their members. Its tables
+ * of packages have the first sentence of each package's Javadoc; after a change, {@code
+ * -Dmap.rewrite=true} writes them again.
+ */
 class MapTest {
 
+  private static final Path MAP = Sources.root().resolve("docs/design/map.md");
   private static final Path CORE = Path.of("core/src/main/java/dev/reprise");
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern NAME =
@@ -62,14 +67,42 @@ class MapTest {
   }
 
   @Test
-  void every_name_of_the_map_is_there() throws IOException {
-    String map = Files.readString(Sources.root().resolve("docs/design/map.md"));
+  void every_name_of_the_map_exists() throws IOException {
+    String map = PackageTable.PART.matcher(Files.readString(MAP)).replaceFirst("");
     assertThat(CODE.matcher(map).results().count()).isGreaterThan(50);
     assertThat(unknown(map)).isEmpty();
   }
 
   @Test
-  void a_name_that_is_not_there_is_found() throws IOException {
+  void the_map_has_a_sentence_for_every_package() throws IOException {
+    String map = Files.readString(MAP);
+    String expected = PackageTable.rewritten(map);
+    if (Boolean.getBoolean("map.rewrite")) {
+      Files.writeString(MAP, expected);
+    } else {
+      assertThat(map)
+          .as("docs/design/map.md is not up to date; the page shows the command that rewrites it")
+          .isEqualTo(expected);
+    }
+    assertThat(expected).doesNotContain("` |  |");
+  }
+
+  @Test
+  void the_sentence_of_a_package_is_the_first_of_its_comment() {
+    String source =
+        """
+        /**
+         * Delays between {@code n} attempts, see
+         * {@link dev.reprise.backoff.Backoff}. More.
+         */
+        package a;
+        """;
+    assertThat(PackageTable.sentence(source))
+        .isEqualTo("Delays between `n` attempts, see `Backoff`");
+  }
+
+  @Test
+  void a_name_that_does_not_exist_is_found() throws IOException {
     assertThat(unknown("`policy/Decider`, `policy/Judge`, `Decider.muse`, `Nobody`, `NO_REASON`"))
         .containsExactly("policy/Judge", "Decider.muse", "Nobody");
   }
