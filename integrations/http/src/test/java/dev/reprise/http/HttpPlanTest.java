@@ -43,7 +43,9 @@ class HttpPlanTest {
     return HttpRetry.of(Retry.of(policy.build()));
   }
 
-  /** Makes a call whose attempts take a time and fail, and returns the fields that each would send. */
+  /**
+   * Makes a call whose attempts take a time and fail, and returns the fields that each would send.
+   */
   private List<Map<String, String>> sent(HttpPlan plan, Duration length) {
     List<Map<String, String>> sent = new ArrayList<>();
     plan.retry()

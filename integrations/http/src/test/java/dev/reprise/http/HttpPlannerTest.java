@@ -153,8 +153,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void the_last_rejected_response_is_returned_open_and_earlier_ones_are_closed()
-      throws Exception {
+  void the_last_rejected_response_is_returned_open_and_earlier_ones_are_closed() throws Exception {
     List<Script.Answer> answers =
         List.of(Script.answer(503), Script.answer(502), Script.answer(503));
     Script script = script();

@@ -186,8 +186,8 @@ class OneShotBodyGuardTest {
 
     assertThat(lines)
         .containsExactly(
-            "{0}: a request was not retried, because its body can be sent only once and was started;"
-                + " this is logged only once for each client");
+            "{0}: a request was not retried, because its body can be sent only once and was"
+                + " started; this is logged only once for each client");
   }
 
   private static RetryPolicyBuilder policy() {

@@ -100,8 +100,7 @@ final class ManyRequestsTest {
   }
 
   @Test
-  void a_thousand_requests_at_once_on_separate_connections_leak_none()
-      throws Exception {
+  void a_thousand_requests_at_once_on_separate_connections_leak_none() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       answerAll(
           server,

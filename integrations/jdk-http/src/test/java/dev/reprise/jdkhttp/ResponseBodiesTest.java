@@ -59,7 +59,9 @@ final class ResponseBodiesTest {
       return response.statusCode() + " " + reader.read(response.body());
     }
 
-    /** Returns true if the caller has a body before it is complete, so that no attempt can follow. */
+    /**
+     * Returns true if the caller has a body before it is complete, so that no attempt can follow.
+     */
     boolean sawBrokenBody() {
       return name.matches("ofInputStream|ofLines|ofPublisher|ofByteArrayConsumer");
     }
@@ -232,8 +234,7 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_hundred_rejected_responses_use_one_connection(CallKind shape)
-      throws Exception {
+  void a_hundred_rejected_responses_use_one_connection(CallKind shape) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script(
           "/",
@@ -251,8 +252,7 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_response_too_long_to_be_held_closes_only_its_connection(CallKind shape)
-      throws Exception {
+  void a_response_too_long_to_be_held_closes_only_its_connection(CallKind shape) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script(
           "/",

@@ -31,8 +31,7 @@ final class ShutdownTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   @Test
-  void the_wrapped_client_is_shut_down_after_the_last_request_and_its_retries()
-      throws Exception {
+  void the_wrapped_client_is_shut_down_after_the_last_request_and_its_retries() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Step.reply(503).afterStall(), Step.reply(200, "done"));
       ClosableClient below = new ClosableClient(TestClients.bare());

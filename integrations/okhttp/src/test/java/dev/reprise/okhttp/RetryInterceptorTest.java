@@ -114,7 +114,8 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void without_the_interceptor_okhttp_sends_a_post_again_after_a_lost_pooled_connection() throws Exception {
+  void without_the_interceptor_okhttp_sends_a_post_again_after_a_lost_pooled_connection()
+      throws Exception {
     server.script(
         "/a", Step.reply(200), Faults.resetWithoutResponse(), Step.reply(200, "sent again"));
 

@@ -1,7 +1,7 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.operation.Holder;
 import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.operation.Holder;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.servlet.internal.flow.HandlerLease;
 import java.time.Duration;
@@ -61,8 +61,8 @@ public final class GuardedRequest {
   /**
    * Restarts the lease, as {@link Holder#renew()} does.
    *
-   * @throws dev.reprise.idempotency.failure.StaleHolderException if another request has taken the key over:
-   *     the handler should stop
+   * @throws dev.reprise.idempotency.failure.StaleHolderException if another request has taken the
+   *     key over: the handler should stop
    * @throws IllegalStateException if the handler has returned, or the response is recorded
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails
    */
@@ -81,9 +81,9 @@ public final class GuardedRequest {
    *
    * @param store the same store, in the handler's transaction
    * @param response the response for duplicates; excluded header fields are removed
-   * @throws dev.reprise.idempotency.failure.StaleHolderException if another request has taken the key over,
-   *     or an earlier transaction of this handler was committed; the transaction should be rolled
-   *     back
+   * @throws dev.reprise.idempotency.failure.StaleHolderException if another request has taken the
+   *     key over, or an earlier transaction of this handler was committed; the transaction should
+   *     be rolled back
    * @throws dev.reprise.idempotency.failure.OutcomeNotRecordedException if the store fails
    * @throws IllegalStateException if the handler has returned
    */

@@ -1,7 +1,7 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.key.Fingerprint;
 import dev.reprise.idempotency.IdempotencyGuard;
+import dev.reprise.idempotency.key.Fingerprint;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.servlet.internal.flow.RequestFlow;
 import dev.reprise.servlet.internal.flow.RequestSettings;

@@ -8,9 +8,9 @@ import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
-import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.testing.SettableClock;
 import dev.reprise.servlet.internal.flow.RequestBodyReader;
 import java.io.IOException;
@@ -477,8 +477,7 @@ abstract class IdempotencyScenarios {
   void does_not_wait_for_the_end_of_an_endless_body() throws Exception {
     Client client =
         serving(
-            requests.fingerprintWithoutBody(request -> Fingerprint.ofParts("constant")),
-            this::pay);
+            requests.fingerprintWithoutBody(request -> Fingerprint.ofParts("constant")), this::pay);
     client.post("k", BODY);
     assertThat(
             client.statusAfter(

@@ -51,7 +51,9 @@ final class RawClient {
     }
   }
 
-  /** Sends a request, reads its response, and then requests {@code /next} on the same connection. */
+  /**
+   * Sends a request, reads its response, and then requests {@code /next} on the same connection.
+   */
   static Answer ask(URI server, String method, String path, String body, String... fields)
       throws IOException {
     return askHost("same.example", server, method, path, body, fields);

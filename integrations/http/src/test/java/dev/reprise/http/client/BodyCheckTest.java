@@ -52,8 +52,7 @@ class BodyCheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "012", "0129", "3456"})
-  void an_incomplete_body_must_start_with_the_same_bytes(String other)
-      throws BodyChangedException {
+  void an_incomplete_body_must_start_with_the_same_bytes(String other) throws BodyChangedException {
     send("0123", 2, false);
     send("01", 2, false);
 
@@ -107,8 +106,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void an_empty_body_fails_if_more_was_announced()
-      throws BodyChangedException {
+  void an_empty_body_fails_if_more_was_announced() throws BodyChangedException {
     check.begin(3);
     assertThatThrownBy(check.begin(3)::end)
         .hasMessageContaining("after 0 bytes, but 3 were announced");

@@ -1,17 +1,17 @@
 package dev.reprise.servlet.internal.flow;
 
 import dev.reprise.classify.Outcome;
-import dev.reprise.idempotency.key.Fingerprint;
-import dev.reprise.idempotency.outcome.GuardedResult;
-import dev.reprise.idempotency.failure.IdempotencyException;
 import dev.reprise.idempotency.IdempotencyGuard;
-import dev.reprise.idempotency.key.IdempotencyKey;
-import dev.reprise.idempotency.key.InvalidIdempotencyKeyException;
+import dev.reprise.idempotency.failure.IdempotencyException;
 import dev.reprise.idempotency.failure.KeyReusedException;
 import dev.reprise.idempotency.failure.OutcomeNotRecordedException;
 import dev.reprise.idempotency.failure.OutcomeNotReplayableException;
 import dev.reprise.idempotency.failure.OutcomePendingException;
 import dev.reprise.idempotency.failure.StaleHolderException;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.key.InvalidIdempotencyKeyException;
+import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.servlet.internal.response.ProblemType;
 import dev.reprise.servlet.internal.response.ResponseContent;
