@@ -100,7 +100,7 @@ class AsyncTest {
   }
 
   @Test
-  void a_duplicate_is_told_to_come_back_when_it_has_waited_long_enough() {
+  void a_duplicate_fails_with_a_retry_delay_after_its_wait() {
     desk.heldByAnother();
     IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ofSeconds(10));
     Throwable failure = failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start));
@@ -112,7 +112,7 @@ class AsyncTest {
   }
 
   @Test
-  void a_duplicate_is_told_at_once_if_it_shall_not_wait() {
+  void a_duplicate_fails_at_once_if_the_wait_is_zero() {
     desk.heldByAnother();
     IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ZERO);
     assertThat(failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start)))
@@ -121,7 +121,7 @@ class AsyncTest {
   }
 
   @Test
-  void another_fingerprint_is_refused() {
+  void a_different_fingerprint_is_rejected() {
     desk.call();
     assertThat(failureOf(desk.guard.callAsync(Desk.KEY, Fingerprint.none(), this::start)))
         .isInstanceOf(KeyReusedException.class);
@@ -173,7 +173,7 @@ class AsyncTest {
 
   @Test
   @DisplayName("trap 43: a stale holder of a stage gets an exception, and its outcome is refused")
-  void a_stale_holder_is_told_so() {
+  void a_stale_holder_gets_an_exception() {
     CompletableFuture<String> future = call();
     desk.time.schedule(Desk.LEASE, desk::heldByAnother);
     desk.time.schedule(Desk.LEASE.plusSeconds(1), () -> work.complete("stale"));
@@ -210,7 +210,7 @@ class AsyncTest {
   }
 
   @Test
-  void an_executor_that_refuses_fails_the_call() {
+  void an_executor_that_rejects_fails_the_call() {
     RejectedExecutionException refused = new RejectedExecutionException("shut down");
     IdempotencyGuard<String> guard =
         desk.guard.withExecutor(
@@ -221,7 +221,7 @@ class AsyncTest {
   }
 
   @Test
-  void an_executor_that_refuses_while_a_call_waits_fails_it() {
+  void an_executor_that_rejects_while_a_call_waits_fails_it() {
     desk.heldByAnother();
     StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
     CompletableFuture<String> future =
@@ -231,7 +231,7 @@ class AsyncTest {
   }
 
   @Test
-  void an_executor_that_refuses_at_the_end_does_not_cost_the_outcome() {
+  void an_executor_that_rejects_at_the_end_does_not_lose_the_outcome() {
     StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
     CompletableFuture<String> future =
         desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);

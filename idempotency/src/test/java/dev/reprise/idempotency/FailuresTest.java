@@ -80,14 +80,14 @@ class FailuresTest {
   }
 
   @Test
-  void a_failure_of_another_type_is_not_recorded() {
+  void a_failure_of_a_different_type_is_not_recorded() {
     assertThatThrownBy(() -> fail(declining, new IOException("no connection")))
         .isInstanceOf(IOException.class);
     assertThat(declining.recorded(Desk.KEY)).isEmpty();
   }
 
   @Test
-  void a_recorded_failure_of_a_stale_holder_is_refused() {
+  void a_recorded_failure_of_a_stale_holder_is_rejected() {
     assertThatThrownBy(
             () ->
                 declining.call(
@@ -103,7 +103,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_failure_that_nobody_can_read_any_more_is_not_run_again() {
+  void an_operation_with_an_unreadable_failure_is_not_run_again() {
     assertThatThrownBy(() -> fail(declining, new Declined("card expired")))
         .isInstanceOf(Declined.class);
     assertThatThrownBy(desk::call)
@@ -151,7 +151,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_codec_that_cannot_write_is_logged_without_what_it_says() {
+  void a_codec_that_cannot_encode_is_logged_without_its_message() {
     List<String> logged = new ArrayList<>();
     Handler handler = new LogList(logged);
     Logger log = Logger.getLogger("dev.reprise.idempotency");
@@ -187,7 +187,7 @@ class FailuresTest {
   }
 
   @Test
-  void an_error_of_the_codec_that_reads_is_told_as_its_other_failures() {
+  void an_error_while_decoding_is_reported_like_an_exception() {
     desk.call();
     for (Throwable failure : List.of(new StackOverflowError(), new ClassNotFoundException("X"))) {
       IdempotencyGuard<String> guard =
@@ -232,7 +232,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_store_that_fails_to_release_is_told_with_the_failure() {
+  void a_failed_release_is_suppressed_in_the_failure() {
     IdempotencyStoreException full = new IdempotencyStoreException("disk full", null);
     IOException failure = new IOException("no connection");
     assertThatThrownBy(() -> fail(guard(new FailingStore(desk, full)), failure))

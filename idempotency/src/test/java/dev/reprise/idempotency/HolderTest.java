@@ -22,7 +22,7 @@ class HolderTest {
   }
 
   @Test
-  void knows_its_key_its_token_and_what_is_left_of_its_lease() throws InterruptedException {
+  void reports_its_key_its_token_and_its_remaining_lease() throws InterruptedException {
     desk.call(
         holder -> {
           desk.time.pass(Duration.ofSeconds(10));
@@ -53,7 +53,7 @@ class HolderTest {
   }
 
   @Test
-  void is_told_by_renew_that_it_was_taken_over() {
+  void renew_fails_if_a_different_call_has_claimed_the_key() {
     assertThatThrownBy(
             () ->
                 desk.call(
@@ -157,7 +157,7 @@ class HolderTest {
   }
 
   @Test
-  void a_second_transaction_is_refused_if_the_first_was_committed_after_all() {
+  void a_second_transaction_is_rejected_if_the_first_was_committed_after_all() {
     OneTransaction first = new OneTransaction(desk.store);
     assertThatThrownBy(
             () ->

@@ -29,7 +29,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void tells_whether_it_ran_or_replayed() throws InterruptedException {
+  void reports_whether_it_ran_or_replayed() throws InterruptedException {
     Instant recordedAt = desk.time.wallClock().instant();
     assertThat(desk.execute())
         .isEqualTo(
@@ -64,7 +64,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void refuses_another_fingerprint_under_the_same_key() {
+  void rejects_a_different_fingerprint_with_the_same_key() {
     desk.call();
     assertThatThrownBy(() -> desk.guard.call(Desk.KEY, Fingerprint.of("11 EUR"), desk::run))
         .isInstanceOf(KeyReusedException.class)
@@ -73,7 +73,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void refuses_another_fingerprint_at_once_while_the_first_is_at_work() {
+  void rejects_a_different_fingerprint_at_once_while_the_first_call_runs() {
     desk.heldByAnother();
     assertThatThrownBy(() -> desk.guard.call(Desk.KEY, Fingerprint.none(), desk::run))
         .isInstanceOf(KeyReusedException.class);
@@ -94,7 +94,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void looks_up_what_is_recorded_and_runs_nothing() {
+  void returns_the_recorded_outcome_without_a_run() {
     assertThat(desk.guard.recorded(Desk.KEY)).isEmpty();
     desk.heldByAnother();
     assertThat(desk.guard.recorded(Desk.KEY)).isEmpty();
@@ -126,7 +126,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void refuses_bad_settings() {
+  void rejects_invalid_settings() {
     assertThatThrownBy(() -> desk.guard.lease(Duration.ZERO))
         .hasMessage("lease must be more than zero, but was 0 s");
     assertThatThrownBy(() -> desk.guard.lease(Duration.ofDays(10_001)))

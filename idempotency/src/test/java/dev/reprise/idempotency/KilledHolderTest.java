@@ -39,7 +39,7 @@ class KilledHolderTest {
   }
 
   @Test
-  void another_process_takes_over_and_one_outcome_is_recorded_after_two_executions()
+  void a_second_process_claims_the_key_and_one_outcome_is_recorded_after_two_executions()
       throws Exception {
     Process holder = start(500, "hang", List.of("k"));
     Process next = null;

@@ -109,7 +109,7 @@ class ScopeTest {
   }
 
   @Test
-  void a_fingerprint_of_no_parts_is_refused_since_it_is_the_same_for_all_requests() {
+  void a_fingerprint_without_parts_is_rejected() {
     assertThatThrownBy(Fingerprint::ofParts)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("parts must be at least one; for no fingerprint, use none()");
@@ -127,7 +127,7 @@ class ScopeTest {
   }
 
   @Test
-  void a_principal_has_one_owner_that_does_not_tell_its_name() {
+  void a_principal_has_one_owner_that_does_not_reveal_its_name() {
     String owner = IdempotencyKey.of("ann", "pay", "k").owner();
     assertThat(owner).matches("[0-9a-f]{16}");
     assertThat(IdempotencyKey.of("ann", "refund", "l").owner()).isEqualTo(owner);
@@ -135,7 +135,7 @@ class ScopeTest {
   }
 
   @Test
-  void a_key_prints_on_one_line_whatever_its_operation_is() {
+  void a_key_prints_on_one_line_for_every_operation() {
     IdempotencyKey key =
         IdempotencyKey.of("ann", "pay\u202E\u2028\u0085x".replace("\u0085", ""), "k");
     assertThat(key.toString()).matches("pay\\\\u202e\\\\u2028x/[0-9a-f]{12}");

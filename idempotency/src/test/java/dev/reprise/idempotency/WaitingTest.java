@@ -25,7 +25,7 @@ class WaitingTest {
   private final Desk desk = new Desk();
 
   @AfterEach
-  void nobody_is_left_waiting() {
+  void all_waiting_calls_end() {
     assertThat(Thread.interrupted()).isFalse();
     assertThat(desk.time.pending()).isZero();
   }
@@ -67,7 +67,7 @@ class WaitingTest {
   }
 
   @Test
-  void a_duplicate_is_told_to_come_back_when_it_has_waited_long_enough() {
+  void a_duplicate_fails_with_a_retry_delay_after_its_wait() {
     desk.heldByAnother();
     IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ofSeconds(10));
     assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
@@ -105,7 +105,7 @@ class WaitingTest {
   }
 
   @Test
-  void a_duplicate_is_told_at_once_if_it_shall_not_wait() {
+  void a_duplicate_fails_at_once_if_the_wait_is_zero() {
     desk.heldByAnother();
     IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ZERO);
     assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
@@ -136,7 +136,7 @@ class WaitingTest {
   }
 
   @Test
-  void polling_without_a_wait_looks_every_millisecond() {
+  void polling_without_a_delay_polls_every_millisecond() {
     desk.heldByAnother();
     IdempotencyGuard<String> guard = desk.guard.polling(Backoff.none());
     guard.call(Desk.KEY, Desk.REQUEST, desk::run);
@@ -159,7 +159,7 @@ class WaitingTest {
   @Test
   @DisplayName(
       "trap 43: an operation that lost its key gets an exception, and its outcome is refused")
-  void an_operation_that_was_taken_over_is_told_so_and_its_outcome_refused() {
+  void the_outcome_of_an_operation_that_lost_its_key_is_rejected() {
     assertThatThrownBy(
             () ->
                 desk.call(

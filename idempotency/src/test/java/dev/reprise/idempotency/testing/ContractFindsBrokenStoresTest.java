@@ -45,7 +45,7 @@ class ContractFindsBrokenStoresTest {
   }
 
   @Test
-  void one_that_does_not_look_at_tokens() throws Exception {
+  void one_that_ignores_tokens() throws Exception {
     refuses(
         (maxEntries, clock) ->
             new Broken(maxEntries, clock) {
@@ -85,7 +85,7 @@ class ContractFindsBrokenStoresTest {
   }
 
   @Test
-  void one_that_refuses_a_late_holder_that_nobody_took_over() throws Exception {
+  void one_that_rejects_a_late_holder_whose_key_was_not_claimed() throws Exception {
     refuses(
         (maxEntries, clock) ->
             new Broken(maxEntries, clock) {
@@ -101,7 +101,7 @@ class ContractFindsBrokenStoresTest {
   }
 
   @Test
-  void one_that_does_not_look_at_fingerprints() throws Exception {
+  void one_that_ignores_fingerprints() throws Exception {
     refuses(
         (maxEntries, clock) ->
             new Broken(maxEntries, clock) {
@@ -146,7 +146,7 @@ class ContractFindsBrokenStoresTest {
   }
 
   @Test
-  void one_that_never_forgets() throws Exception {
+  void one_that_never_deletes_keys() throws Exception {
     refuses(
         (maxEntries, clock) -> new Broken(maxEntries, InstantSource.fixed(clock.instant())),
         ExpiryScenarios::new,

@@ -115,7 +115,7 @@ class SqlRealFailuresTest {
   }
 
   @Test
-  void sqlite_is_busy_while_another_connection_writes() throws Exception {
+  void sqlite_is_busy_while_a_second_connection_writes() throws Exception {
     TestDatabase database = accounts(Db.SQLITE);
     try (Connection holder = transaction(database);
         Connection other = transaction(database)) {
@@ -310,7 +310,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_database_that_only_reads_wants_another_connection(Db kind) throws Exception {
+  void a_read_only_database_needs_a_new_connection(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     try (Connection connection = transaction(database)) {
       execute(
@@ -366,7 +366,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_connection_tells_which_database_it_is_connected_to(Db kind) throws Exception {
+  void a_connection_reports_its_database(Db kind) throws Exception {
     try (Connection connection = kind.fresh().getConnection()) {
       assertThat(SqlDatabase.of(connection)).isEqualTo(database(kind));
     }

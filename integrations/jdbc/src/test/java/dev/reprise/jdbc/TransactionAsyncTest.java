@@ -69,7 +69,7 @@ class TransactionAsyncTest {
   }
 
   @Test
-  void fails_with_what_the_work_threw() throws Exception {
+  void fails_with_the_exception_of_the_work() throws Exception {
     IOException failure = new IOException("no");
     CompletableFuture<Integer> future =
         TransactionRetry.on(accounts(Db.H2))
@@ -204,7 +204,7 @@ class TransactionAsyncTest {
   }
 
   @Test
-  void an_executor_that_takes_nothing_fails_the_future() {
+  void an_executor_that_rejects_everything_fails_the_future() {
     executor.shutdown();
     WatchedDataSource watched = new WatchedDataSource(Db.H2.fresh());
     CompletableFuture<Integer> future =

@@ -69,7 +69,7 @@ class TransactionConflictTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_lock_that_was_not_to_be_had_in_time_is_retried(Db kind) throws Exception {
+  void a_lock_timeout_is_retried(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     WatchedDataSource watched = new WatchedDataSource(database);
     CountDownLatch failedOnce = new CountDownLatch(1);
@@ -138,8 +138,7 @@ class TransactionConflictTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J", "H2", "SQLITE"})
-  void a_write_to_what_another_one_has_changed_since_it_was_read_is_retried(Db kind)
-      throws Exception {
+  void a_write_to_a_row_that_changed_since_it_was_read_is_retried(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     WatchedDataSource watched = new WatchedDataSource(database);
     AtomicInteger attempts = new AtomicInteger();

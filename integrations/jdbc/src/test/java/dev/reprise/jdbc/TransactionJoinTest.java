@@ -36,7 +36,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void a_nested_call_joins_and_is_committed_with_the_whole() throws SQLException {
+  void a_nested_call_joins_and_is_committed_with_the_outer_one() throws SQLException {
     transactions.runInTransaction(
         outer -> {
           Sql.add(outer, 1, -1);
@@ -53,7 +53,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void a_nested_call_is_never_retried_by_itself_but_with_the_whole() throws SQLException {
+  void a_nested_call_is_retried_only_with_the_outer_one() throws SQLException {
     AtomicInteger outers = new AtomicInteger();
     AtomicInteger inners = new AtomicInteger();
     transactions.runInTransaction(
@@ -120,7 +120,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void a_passing_failure_inside_that_the_work_overlooks_makes_the_whole_begin_anew()
+  void a_temporary_nested_failure_that_the_work_ignores_restarts_the_transaction()
       throws SQLException {
     AtomicInteger attempts = new AtomicInteger();
     transactions.runInTransaction(
@@ -159,7 +159,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void another_isolation_cannot_be_had_inside() {
+  void a_nested_call_cannot_have_a_different_isolation() {
     TransactionRetry serializable = transactions.isolation(TransactionIsolation.SERIALIZABLE);
     assertThatThrownBy(
             () ->
@@ -195,7 +195,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void another_data_source_has_a_transaction_of_its_own_and_the_outer_one_is_found_past_it()
+  void a_different_data_source_has_a_separate_transaction_and_the_outer_one_is_still_found()
       throws SQLException {
     TestDatabase other = Db.H2.fresh();
     Sql.createAccounts(other);
@@ -212,7 +212,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void nothing_is_joined_once_the_transaction_is_over_or_on_another_thread() throws Exception {
+  void nothing_is_joined_after_the_transaction_or_on_a_different_thread() throws Exception {
     transactions.runInTransaction(
         outer ->
             assertThat(
@@ -233,7 +233,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void an_asynchronous_call_cannot_join_and_says_so() {
+  void an_asynchronous_call_cannot_join_and_fails() {
     assertThatThrownBy(
             () ->
                 transactions.runInTransaction(

@@ -80,7 +80,7 @@ class TransactionLossTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_commit_that_got_through_and_whose_answer_did_not_ends_the_call(Db kind) throws Exception {
+  void a_commit_whose_response_was_lost_ends_the_call(Db kind) throws Exception {
     through(
         kind,
         (database, proxy, watched) -> {
@@ -97,7 +97,7 @@ class TransactionLossTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_commit_that_did_not_get_through_looks_the_same_and_ends_the_call(Db kind)
+  void a_commit_that_was_not_received_has_an_unknown_outcome_and_ends_the_call(Db kind)
       throws Exception {
     through(
         kind,

@@ -92,7 +92,7 @@ class TransactionNamedFailuresTest {
   }
 
   @Test
-  void and_nothing_else_that_the_database_refused() {
+  void but_no_other_failure_of_the_database() {
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(StaleVersion.class).build();
     RetryResult<Integer> result = failingOnce(naming, new SQLException("unique", "23505"));
     assertThat(result.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
@@ -109,7 +109,7 @@ class TransactionNamedFailuresTest {
   }
 
   @Test
-  void and_where_a_commit_was_refused() {
+  void and_for_a_rejected_commit() {
     watched.failing("commit", 1, new StaleRow("23505"));
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(StaleRow.class).build();
     RetryResult<Integer> result =

@@ -107,7 +107,7 @@ class TransactionOverlookedTest {
 
   @ParameterizedTest
   @EnumSource(names = {"MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_real_lock_timeout_of_mysql_that_the_work_overlooks_is_retried(Db kind) throws Exception {
+  void a_real_lock_timeout_of_mysql_that_the_work_ignores_is_retried(Db kind) throws Exception {
     TestDatabase mariaDb = kind.fresh();
     Sql.createAccounts(mariaDb);
     AtomicInteger attempts = new AtomicInteger();

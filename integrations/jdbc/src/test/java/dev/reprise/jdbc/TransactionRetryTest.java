@@ -57,7 +57,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void commits_what_the_work_did_and_returns_its_result() throws SQLException {
+  void commits_the_changes_of_the_work_and_returns_its_result() throws SQLException {
     long left =
         transactions.inTransaction(
             connection -> {
@@ -97,7 +97,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void throws_what_the_work_threw_the_same_instance_with_a_report() {
+  void throws_the_exception_of_the_work_the_same_instance_with_a_report() {
     IOException failure = new IOException("no such file");
     assertThatThrownBy(
             () ->
@@ -128,7 +128,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void tells_how_a_call_went_that_was_retried() {
+  void reports_the_result_of_a_retried_call() {
     AtomicInteger attempts = new AtomicInteger();
     RetryResult<Integer> result =
         transactions.executeInTransaction(
@@ -144,7 +144,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void a_connection_that_is_not_to_be_had_is_an_attempt_without_effect() throws SQLException {
+  void a_failed_connection_is_an_attempt_without_effect() throws SQLException {
     watched.failing("getConnection", 2, new SQLException("refused", "08001"));
     RetryResult<Integer> result = transactions.executeInTransaction(connection -> 7);
     assertThat(result.value()).isEqualTo(7);
@@ -170,7 +170,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void a_commit_whose_outcome_is_unknown_is_retried_where_twice_is_declared_harmless()
+  void a_commit_whose_outcome_is_unknown_is_retried_if_the_transaction_is_idempotent()
       throws SQLException {
     watched.failingAfter("commit", 1, connectionLost());
     transactions
@@ -579,7 +579,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void query_timeouts_that_a_driver_keeps_for_the_connection_are_put_back() throws SQLException {
+  void query_timeouts_that_a_driver_stores_in_the_connection_are_restored() throws SQLException {
     try (Connection only = database.getConnection()) {
       TransactionRetry limited =
           TransactionRetry.on(Sql.always(only)).statementTimeout(Duration.ofSeconds(5));

@@ -80,7 +80,7 @@ class TransactionSettersTest {
   }
 
   @Test
-  void client_info_of_a_driver_that_returns_what_it_holds() throws SQLException {
+  void client_info_of_a_driver_that_returns_its_own_map() throws SQLException {
     transactions.runInTransaction(
         connection -> connection.setClientInfo("ApplicationName", "tenant"));
     assertThat(clientInfo).containsEntry("ApplicationName", "pool");

@@ -122,7 +122,7 @@ class TransactionTimeoutTest {
   }
 
   @Test
-  void a_statement_timeout_shrinks_to_what_is_left_of_the_time_limit() throws SQLException {
+  void a_statement_timeout_is_limited_to_the_remaining_time() throws SQLException {
     TestDatabase database = Db.POSTGRESQL.fresh();
     RetryPolicy short4 = Sql.QUICK.toBuilder().within(Duration.ofSeconds(4)).build();
     TransactionRetry.on(database)

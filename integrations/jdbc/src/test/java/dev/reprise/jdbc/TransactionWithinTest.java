@@ -65,7 +65,7 @@ class TransactionWithinTest {
   }
 
   @Test
-  void it_is_known_from_another_thread_and_behind_what_wraps_it() throws SQLException {
+  void it_is_found_on_a_different_thread_and_in_wrapping_exceptions() throws SQLException {
     TransactionRetry once = others.policy(Sql.QUICK.toBuilder().maxAttempts(1).build());
     isDoneOnce(
         transactions.executeInTransaction(
@@ -82,7 +82,7 @@ class TransactionWithinTest {
   }
 
   @Test
-  void it_is_known_where_the_policy_names_what_wraps_it() throws SQLException {
+  void it_is_found_if_the_policy_names_the_wrapping_exception() throws SQLException {
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(IOException.class).build();
     isDoneOnce(
         transactions

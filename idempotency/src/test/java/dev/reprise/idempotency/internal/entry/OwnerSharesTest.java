@@ -67,7 +67,7 @@ class OwnerSharesTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void a_flood_of_one_principal_takes_no_outcome_of_another(Kind kind) {
+  void a_flood_of_one_principal_evicts_no_outcome_of_a_different_one(Kind kind) {
     IdempotencyStore store = open(kind, 50);
     for (int number = 0; number < 10; number++) {
       pay(store, key("victim", number), OUTCOME);
@@ -112,7 +112,7 @@ class OwnerSharesTest {
   }
 
   @Test
-  void a_store_in_memory_holds_no_more_bytes_than_it_says() {
+  void a_store_in_memory_keeps_its_bound_on_bytes() {
     IdempotencyStore store = new InMemoryIdempotencyStore(1_000, 10_000, clock);
     pay(store, key("victim", 0), StoredOutcome.of(new byte[1_000]));
     for (int number = 0; number < 500; number++) {
@@ -137,7 +137,7 @@ class OwnerSharesTest {
   }
 
   @Test
-  void a_store_in_memory_takes_no_outcome_that_would_drive_out_all_others() {
+  void a_store_in_memory_rejects_an_outcome_that_would_evict_all_others() {
     IdempotencyStore store = new InMemoryIdempotencyStore(10, 8_000, clock);
     assertThat(store.maxOutcomeBytes()).isEqualTo(1_000);
     IdempotencyKey key = key("ann", 0);

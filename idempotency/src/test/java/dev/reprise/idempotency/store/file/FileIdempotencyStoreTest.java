@@ -72,7 +72,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_store_opened_later_finds_what_another_recorded() {
+  void a_store_opened_later_finds_earlier_outcomes() {
     FileIdempotencyStore first = mine();
     assertThat(first.record(KEY, token(first), OUTCOME)).isTrue();
     assertThat(mine().claim(KEY, REQUEST)).isEqualTo(new Claim.Completed(OUTCOME, clock.instant()));
@@ -122,7 +122,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void an_outcome_of_a_few_megabytes_is_read_whole() {
+  void an_outcome_of_a_few_megabytes_is_read_completely() {
     FileIdempotencyStore store = mine().withoutSync();
     byte[] content = new byte[3 << 20];
     Arrays.fill(content, (byte) 7);
@@ -132,7 +132,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_file_of_another_key_is_never_an_outcome() throws IOException {
+  void a_file_of_a_different_key_is_never_an_outcome() throws IOException {
     FileIdempotencyStore store = mine();
     store.record(KEY, token(store), OUTCOME);
     String other = "f".repeat(64);
@@ -141,7 +141,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_damaged_file_counts_as_a_lease_and_is_taken_over() throws IOException {
+  void a_damaged_file_counts_as_a_lease_and_can_be_claimed_after_it() throws IOException {
     FileIdempotencyStore store = mine();
     long before = token(store);
     Files.write(file(), new byte[] {1});
@@ -154,7 +154,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_damaged_file_that_nobody_claims_is_purged_in_the_end() throws IOException {
+  void a_damaged_file_that_is_not_claimed_is_purged_later() throws IOException {
     FileIdempotencyStore store = mine();
     store.record(KEY, token(store), OUTCOME);
     Files.write(file(), new byte[] {1});
@@ -211,7 +211,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void keeps_its_bound_though_the_count_is_wrong() throws IOException {
+  void keeps_its_bound_if_the_count_is_wrong() throws IOException {
     FileIdempotencyStore store = mine().maxEntries(2);
     for (int number = 0; number < 5; number++) {
       String key = String.valueOf(number).repeat(64);
@@ -237,7 +237,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"mine", "mine/entries", "mine/lock"})
-  void refuses_what_others_may_write(String part) throws IOException {
+  void rejects_files_that_others_may_write(String part) throws IOException {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
     token(mine());
     for (String mode : List.of("rwxrwxrwx", "rwx-w----", "rwx----w-")) {
@@ -250,7 +250,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void refuses_an_outcome_that_others_may_have_written() throws IOException {
+  void rejects_an_outcome_that_others_may_have_written() throws IOException {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
     FileIdempotencyStore store = mine();
     store.record(KEY, token(store), OUTCOME);
@@ -283,7 +283,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void refuses_the_folder_of_another_user() throws IOException {
+  void rejects_the_folder_of_a_different_user() throws IOException {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
     Path path = Files.createDirectory(folder.resolve("theirs"));
     UserPrincipal another = () -> "somebody else";
@@ -309,14 +309,14 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void refuses_a_key_that_is_no_digest() {
+  void rejects_a_key_that_is_not_a_digest() {
     assertThatThrownBy(() -> mine().claim("../../etc/passwd", REQUEST))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("key must be 64 lower-case hexadecimal digits, but was 16 characters");
   }
 
   @Test
-  void refuses_a_folder_that_is_a_file() throws IOException {
+  void rejects_a_folder_that_is_a_file() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     assertThatThrownBy(() -> FileIdempotencyStore.open(file))
         .isInstanceOf(IdempotencyStoreException.class)
@@ -324,7 +324,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void refuses_a_folder_within_an_archive() throws IOException {
+  void rejects_a_folder_in_an_archive() throws IOException {
     Path archive = folder.resolve("archive.zip");
     try (FileSystem zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
       assertThatThrownBy(() -> FileIdempotencyStore.open(zip.getPath("/store")))
@@ -334,7 +334,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void says_what_it_could_not_do_when_the_folder_is_gone() throws IOException {
+  void reports_the_failed_action_if_the_folder_is_missing() throws IOException {
     FileIdempotencyStore store = mine();
     Files.delete(lock());
     Files.delete(folder.resolve("mine/entries"));
@@ -345,7 +345,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void refuses_to_share_the_folder_with_another_class_loader() throws IOException {
+  void rejects_a_folder_that_a_different_class_loader_uses() throws IOException {
     FileIdempotencyStore store = mine();
     try (FileChannel theirs = FileChannel.open(lock(), StandardOpenOption.WRITE);
         FileLock held = theirs.lock()) {

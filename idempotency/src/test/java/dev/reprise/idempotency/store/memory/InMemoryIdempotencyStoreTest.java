@@ -21,7 +21,7 @@ class InMemoryIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void refuses_a_bound_below_one() {
+  void rejects_a_bound_below_one() {
     assertThatThrownBy(() -> new InMemoryIdempotencyStore(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("maxEntries must be at least 1, but was 0");

@@ -28,7 +28,7 @@ class FailureTableTest {
   }
 
   @Test
-  void every_row_says_what_it_means_and_who_says_so() {
+  void every_rule_has_a_meaning_and_a_source() {
     assertThat(ROWS)
         .hasSizeGreaterThan(200)
         .allSatisfy(

@@ -149,7 +149,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void one_number_means_what_the_database_that_threw_it_means() {
+  void the_meaning_of_a_code_depends_on_its_database() {
     assertThat(category(thrownBy("com.microsoft.sqlserver.jdbc.TDSParser", "S0013", 1205)))
         .isEqualTo(DEADLOCK);
     assertThat(category(thrownBy("org.mariadb.jdbc.export.ExceptionFactory", "HY000", 1205)))
@@ -225,7 +225,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void of_endless_chains_64_are_looked_at() {
+  void in_endless_chains_64_exceptions_are_checked() {
     assertThat(category(below(63, deadlock()))).isEqualTo(DEADLOCK);
     assertThat(STANDARD.diagnose(below(64, deadlock()))).isEmpty();
   }
@@ -287,7 +287,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_connection_that_could_not_be_made_during_a_commit_tells_nothing_of_it() {
+  void a_connection_that_could_not_be_made_during_a_commit_leaves_its_outcome_unknown() {
     for (String state : new String[] {"08001", "08006", "08004", "53300"}) {
       SQLException failure = new SQLException("no", state, 0);
       comesFrom(
@@ -303,7 +303,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_pool_that_connects_during_a_commit_tells_nothing_of_it() {
+  void a_pool_that_connects_during_a_commit_leaves_its_outcome_unknown() {
     SQLException failure = new SQLException("too many", "53300", 0);
     comesFrom(failure, "com.zaxxer.hikari.HikariDataSource#getConnection");
     SqlFailure found = SqlClassifier.forDatabase(SqlDatabase.POSTGRESQL).diagnose(failure).get();
@@ -501,7 +501,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void kinds_tell_load_from_faults() {
+  void kinds_distinguish_load_from_faults() {
     assertThat(verdict("08004", 1040).kind()).isEqualTo(FailureKind.THROTTLED);
     assertThat(verdict("HY000", 1205).kind()).isEqualTo(FailureKind.TIMEOUT);
     assertThat(verdict("HY000", 3024).kind()).isEqualTo(FailureKind.TIMEOUT);

@@ -68,7 +68,7 @@ class WrappedSharedConnectionsTest {
 
   @ParameterizedTest(name = "{0}, outer transaction committed: {1}")
   @MethodSource("wrappersAndOutcomes")
-  void a_running_transaction_ends_as_its_owner_says(Wrapper wrapper, boolean commits)
+  void a_running_transaction_is_ended_only_by_its_owner(Wrapper wrapper, boolean commits)
       throws SQLException {
     DataSourceTransactionManager manager = new DataSourceTransactionManager(database);
     TransactionStatus outer = manager.getTransaction(null);

@@ -72,7 +72,7 @@ class ConnectionsTest {
   /** A pool of one: whoever forgets to give a connection back finds none. */
   @ParameterizedTest
   @EnumSource(Db.class)
-  void gives_connections_back_whatever_happens(Db kind) throws SQLException {
+  void returns_connections_in_every_case(Db kind) throws SQLException {
     try (HikariDataSource one = Stores.pooled(Stores.database(kind))) {
       one.getHikariConfigMXBean().setMaximumPoolSize(1);
       one.getHikariConfigMXBean().setConnectionTimeout(5_000);

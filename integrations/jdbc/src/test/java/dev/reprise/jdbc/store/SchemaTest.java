@@ -71,7 +71,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void refuses_a_schema_of_version_1_and_says_what_to_do(Db kind) throws SQLException {
+  void rejects_a_schema_of_version_1_with_a_remedy(Db kind) throws SQLException {
     builder(kind).createSchema();
     Stores.database(kind)
         .execute(

@@ -52,7 +52,7 @@ class SessionLoanTest {
   }
 
   @Test
-  void a_driver_that_throws_one_instance_each_time_is_told_by_it() throws SQLException {
+  void a_driver_that_throws_the_same_instance_each_time_is_supported() throws SQLException {
     Failing failing = new Failing(Stores.database(Db.H2));
     SqlIdempotencyStore store = on(failing).createSchema().open();
     SQLException theOne = new SQLException("closed", "08003");
@@ -83,8 +83,7 @@ class SessionLoanTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_server_that_says_nothing_is_waited_for_a_second_longer_than_a_statement_has(Db kind)
-      throws SQLException {
+  void a_silent_server_has_one_second_more_than_a_statement(Db kind) throws SQLException {
     Failing watched = new Failing(Stores.database(kind));
     SqlIdempotencyStore store =
         on(watched).createSchema().statementTimeout(Duration.ofSeconds(2)).open();

@@ -50,7 +50,7 @@ class SqlIdempotencyStoreTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void the_databases_clock_is_that_of_the_world(Db kind) {
+  void the_clock_of_the_database_agrees_with_that_of_this_machine(Db kind) {
     SqlIdempotencyStore store = Stores.fresh(kind).open();
     granted(store.claim(KEY, REQUEST));
     StoredEntry entry = store.find(KEY).orElseThrow();
@@ -64,8 +64,7 @@ class SqlIdempotencyStoreTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void another_store_on_the_same_table_takes_over_when_the_lease_has_ended(Db kind)
-      throws Exception {
+  void a_second_store_of_the_same_table_can_claim_after_the_lease(Db kind) throws Exception {
     String table = Stores.freshTable();
     SqlIdempotencyStoreBuilder builder =
         SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema();
@@ -158,7 +157,7 @@ class SqlIdempotencyStoreTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void keeps_a_megabyte(Db kind) {
+  void stores_a_megabyte(Db kind) {
     SqlIdempotencyStore store = Stores.fresh(kind).open();
     byte[] bytes = new byte[1 << 20];
     for (int index = 0; index < bytes.length; index++) {
@@ -171,7 +170,7 @@ class SqlIdempotencyStoreTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void refuses_what_is_no_digest(Db kind) {
+  void rejects_a_key_that_is_not_a_digest(Db kind) {
     SqlIdempotencyStore store = Stores.fresh(kind).open();
     assertThatThrownBy(() -> store.claim("' OR 1 = 1 --", REQUEST))
         .isInstanceOf(IllegalArgumentException.class)

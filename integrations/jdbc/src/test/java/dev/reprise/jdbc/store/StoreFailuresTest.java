@@ -72,8 +72,7 @@ class StoreFailuresTest {
   @EnumSource(
       value = Db.class,
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_database_that_is_not_there_is_named_with_what_could_not_be_done(Db kind)
-      throws IOException {
+  void a_missing_database_is_named_with_the_failed_action(Db kind) throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).open();
     proxy.refuse();
     assertThatThrownBy(() -> store.claim(KEY, REQUEST))
@@ -206,10 +205,11 @@ class StoreFailuresTest {
   }
 
   @Test
-  void a_data_source_that_leads_elsewhere_is_refused_by_name() {
+  void a_data_source_of_an_unsupported_database_is_rejected_with_its_name() {
     assertThatThrownBy(() -> SqlIdempotencyStore.on(new Elsewhere(Stores.pool(Db.H2))).open())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "dataSource must lead to PostgreSQL, MariaDB, MySQL, H2 or SQLite, but leads to Oracle");
+            "dataSource must lead to PostgreSQL, MariaDB, MySQL, H2 or SQLite, but leads to"
+                + " Oracle");
   }
 }

@@ -185,7 +185,7 @@ class TransactionViewTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void refuses_a_connection_that_commits_by_itself_or_is_closed(Db kind) throws SQLException {
+  void rejects_a_connection_that_is_in_auto_commit_mode_or_closed(Db kind) throws SQLException {
     SqlIdempotencyStore store = open(kind);
     Connection connection = Stores.database(kind).getConnection();
     assertThatThrownBy(() -> store.inTransaction(connection))
@@ -203,7 +203,7 @@ class TransactionViewTest {
   /** Only on servers: H2 and SQLite let the reader wait, or fail, in ways of their own. */
   @ParameterizedTest
   @EnumSource(value = Db.class, mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
-  void nobody_takes_over_between_record_and_commit(Db kind) throws Exception {
+  void no_call_can_claim_the_key_between_record_and_commit(Db kind) throws Exception {
     SqlIdempotencyStore store = open(kind);
     long token = granted(store.claim(KEY, Stores.request(Duration.ofMillis(1))));
     CountDownLatch claiming = new CountDownLatch(1);
