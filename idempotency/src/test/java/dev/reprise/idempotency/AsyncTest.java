@@ -28,26 +28,26 @@ import org.junit.jupiter.api.Test;
 
 class AsyncTest {
 
-  private final Desk desk = new Desk();
+  private final GuardFixture fixture = new GuardFixture();
   private final CompletableFuture<String> work = new CompletableFuture<>();
 
   @AfterEach
   void nothing_is_left() {
-    assertThat(desk.time.pending()).isZero();
-    assertThat(desk.guard.keysWaitedFor()).isZero();
+    assertThat(fixture.time.pending()).isZero();
+    assertThat(fixture.guard.keysWaitedFor()).isZero();
   }
 
   private CompletionStage<String> start(Holder<String> holder) {
-    desk.executions++;
+    fixture.executions++;
     return work;
   }
 
   private CompletableFuture<String> call() {
-    return desk.guard.callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    return fixture.guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
   }
 
   private Throwable failureOf(CompletableFuture<?> future) {
-    desk.time.runUntilIdle();
+    fixture.time.runUntilIdle();
     assertThat(future).isCompletedExceptionally();
     try {
       future.join();
@@ -62,68 +62,70 @@ class AsyncTest {
   @Test
   void runs_once_and_replays_to_duplicates() {
     CompletableFuture<GuardedResult<String>> first =
-        desk.guard.executeAsync(Desk.KEY, Desk.REQUEST, this::start);
-    desk.time.runUntilIdle();
+        fixture.guard.executeAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    fixture.time.runUntilIdle();
     assertThat(first).isNotDone();
     work.complete("done");
-    assertThat(desk.time.await(first).join())
+    assertThat(fixture.time.await(first).join())
         .isEqualTo(new GuardedResult.Ran<>(Outcome.returned("done"), Replayability.REPLAYABLE, 1));
-    assertThat(desk.time.await(call()).join()).isEqualTo("done");
-    assertThat(desk.executions).isEqualTo(1);
+    assertThat(fixture.time.await(call()).join()).isEqualTo("done");
+    assertThat(fixture.executions).isEqualTo(1);
   }
 
   @Test
   void does_nothing_on_the_caller() {
     CompletableFuture<String> future = call();
-    assertThat(desk.executions).isZero();
+    assertThat(fixture.executions).isZero();
     work.complete("done");
-    desk.time.await(future);
+    fixture.time.await(future);
   }
 
   @Test
   void a_duplicate_is_woken_by_the_end_of_the_holder() {
     CompletableFuture<String> first = call();
     CompletableFuture<String> second = call();
-    desk.time.schedule(Duration.ofMillis(7_777), () -> work.complete("done"));
-    assertThat(desk.time.await(second).join()).isEqualTo("done");
-    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofMillis(7_777));
+    fixture.time.schedule(Duration.ofMillis(7_777), () -> work.complete("done"));
+    assertThat(fixture.time.await(second).join()).isEqualTo("done");
+    assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofMillis(7_777));
     assertThat(first).isCompletedWithValue("done");
-    assertThat(desk.executions).isEqualTo(1);
+    assertThat(fixture.executions).isEqualTo(1);
   }
 
   @Test
   void a_crashed_holder_is_taken_over_when_its_lease_ends() {
-    desk.heldByAnother();
+    fixture.heldByAnother();
     work.complete("done");
-    assertThat(desk.time.await(call()).join()).isEqualTo("done");
-    assertThat(desk.time.elapsed()).isEqualTo(Desk.LEASE);
+    assertThat(fixture.time.await(call()).join()).isEqualTo("done");
+    assertThat(fixture.time.elapsed()).isEqualTo(GuardFixture.LEASE);
   }
 
   @Test
   void a_duplicate_fails_with_a_retry_delay_after_its_wait() {
-    desk.heldByAnother();
-    IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ofSeconds(10));
-    Throwable failure = failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start));
+    fixture.heldByAnother();
+    IdempotencyGuard<String> guard = fixture.guard.waitAtMost(Duration.ofSeconds(10));
+    Throwable failure =
+        failureOf(guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start));
     assertThat(failure)
         .isInstanceOfSatisfying(
             OutcomePendingException.class,
             pending -> assertThat(pending.retryAfter()).isEqualTo(Duration.ofSeconds(20)));
-    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
   void a_duplicate_fails_at_once_if_the_wait_is_zero() {
-    desk.heldByAnother();
-    IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ZERO);
-    assertThat(failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start)))
+    fixture.heldByAnother();
+    IdempotencyGuard<String> guard = fixture.guard.waitAtMost(Duration.ZERO);
+    assertThat(failureOf(guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start)))
         .isInstanceOf(OutcomePendingException.class);
-    assertThat(desk.time.elapsed()).isZero();
+    assertThat(fixture.time.elapsed()).isZero();
   }
 
   @Test
   void a_different_fingerprint_is_rejected() {
-    desk.call();
-    assertThat(failureOf(desk.guard.callAsync(Desk.KEY, Fingerprint.none(), this::start)))
+    fixture.call();
+    assertThat(
+            failureOf(fixture.guard.callAsync(GuardFixture.KEY, Fingerprint.none(), this::start)))
         .isInstanceOf(KeyReusedException.class);
   }
 
@@ -131,147 +133,164 @@ class AsyncTest {
   void a_failure_of_the_stage_comes_unwrapped_and_releases_the_key() {
     IOException failure = new IOException("no connection");
     CompletableFuture<String> future =
-        desk.guard.callAsync(
-            Desk.KEY,
-            Desk.REQUEST,
+        fixture.guard.callAsync(
+            GuardFixture.KEY,
+            GuardFixture.REQUEST,
             holder -> {
               CompletableFuture<String> failed = CompletableFuture.failedFuture(failure);
               return failed.thenApply(value -> value);
             });
     assertThat(failureOf(future)).isSameAs(failure);
-    assertThat(desk.call()).isEqualTo("receipt 1");
+    assertThat(fixture.call()).isEqualTo("receipt 1");
   }
 
   @Test
   void an_operation_that_throws_or_returns_null_releases_the_key() {
     IOException failure = new IOException("no connection");
     CompletableFuture<String> throwing =
-        desk.guard.callAsync(
-            Desk.KEY,
-            Desk.REQUEST,
+        fixture.guard.callAsync(
+            GuardFixture.KEY,
+            GuardFixture.REQUEST,
             holder -> {
               throw failure;
             });
     assertThat(failureOf(throwing)).isSameAs(failure);
-    assertThat(failureOf(desk.guard.callAsync(Desk.KEY, Desk.REQUEST, holder -> null)))
+    assertThat(
+            failureOf(
+                fixture.guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, holder -> null)))
         .isInstanceOf(NullPointerException.class);
-    assertThat(desk.call()).isEqualTo("receipt 1");
+    assertThat(fixture.call()).isEqualTo("receipt 1");
   }
 
   @Test
   void a_recorded_failure_completes_duplicates() {
     IdempotencyGuard<String> guard =
-        desk.guard.recordingFailure(
+        fixture.guard.recordingFailure(
             IOException.class, OutcomeCodec.text(Throwable::getMessage, IOException::new));
     work.completeExceptionally(new IOException("declined"));
-    failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start));
-    assertThat(failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start)))
+    failureOf(guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start));
+    assertThat(failureOf(guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start)))
         .isInstanceOf(IOException.class)
         .hasMessage("declined");
-    assertThat(desk.executions).isEqualTo(1);
+    assertThat(fixture.executions).isEqualTo(1);
   }
 
   @Test
   @DisplayName("trap 43: a stale holder of a stage gets an exception, and its outcome is refused")
   void a_stale_holder_gets_an_exception() {
     CompletableFuture<String> future = call();
-    desk.time.schedule(Desk.LEASE, desk::heldByAnother);
-    desk.time.schedule(Desk.LEASE.plusSeconds(1), () -> work.complete("stale"));
+    fixture.time.schedule(GuardFixture.LEASE, fixture::heldByAnother);
+    fixture.time.schedule(GuardFixture.LEASE.plusSeconds(1), () -> work.complete("stale"));
     assertThat(failureOf(future)).isInstanceOf(StaleHolderException.class);
   }
 
   @Test
   void cancelling_ends_the_wait() {
-    desk.heldByAnother();
+    fixture.heldByAnother();
     CompletableFuture<String> future = call();
-    desk.time.schedule(Duration.ofSeconds(3), () -> future.cancel(false));
-    desk.time.runUntilIdle();
-    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(3));
-    assertThat(desk.executions).isZero();
+    fixture.time.schedule(Duration.ofSeconds(3), () -> future.cancel(false));
+    fixture.time.runUntilIdle();
+    assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(fixture.executions).isZero();
   }
 
   @Test
   void cancelling_before_the_start_runs_nothing() {
     call().cancel(false);
-    desk.time.runUntilIdle();
-    assertThat(desk.executions).isZero();
-    assertThat(desk.store.find(Desk.KEY.digest())).isEmpty();
+    fixture.time.runUntilIdle();
+    assertThat(fixture.executions).isZero();
+    assertThat(fixture.store.find(GuardFixture.KEY.digest())).isEmpty();
   }
 
   @Test
   void cancelling_does_not_cost_the_outcome_of_a_started_operation() {
     CompletableFuture<String> future = call();
-    desk.time.runUntilIdle();
+    fixture.time.runUntilIdle();
     future.cancel(false);
     assertThat(work).isNotDone();
     work.complete("done");
-    desk.time.runUntilIdle();
-    assertThat(desk.call()).isEqualTo("done");
+    fixture.time.runUntilIdle();
+    assertThat(fixture.call()).isEqualTo("done");
   }
 
   @Test
   void an_executor_that_rejects_fails_the_call() {
     RejectedExecutionException refused = new RejectedExecutionException("shut down");
     IdempotencyGuard<String> guard =
-        desk.guard.withExecutor(
+        fixture.guard.withExecutor(
             task -> {
               throw refused;
             });
-    assertThat(failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start))).isSameAs(refused);
+    assertThat(failureOf(guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start)))
+        .isSameAs(refused);
   }
 
   @Test
   void an_executor_that_rejects_while_a_call_waits_fails_it() {
-    desk.heldByAnother();
-    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    fixture.heldByAnother();
+    StoppableExecutor executor = new StoppableExecutor(fixture.time.executor());
     CompletableFuture<String> future =
-        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
-    desk.time.schedule(Duration.ofSeconds(1), () -> executor.stopped = true);
+        fixture
+            .guard
+            .withExecutor(executor)
+            .callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    fixture.time.schedule(Duration.ofSeconds(1), () -> executor.stopped = true);
     assertThat(failureOf(future)).isInstanceOf(RejectedExecutionException.class);
   }
 
   @Test
   void an_executor_that_rejects_at_the_end_does_not_lose_the_outcome() {
-    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    StoppableExecutor executor = new StoppableExecutor(fixture.time.executor());
     CompletableFuture<String> future =
-        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
-    desk.time.runUntilIdle();
+        fixture
+            .guard
+            .withExecutor(executor)
+            .callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    fixture.time.runUntilIdle();
     executor.stopped = true;
     work.complete("done");
     assertThat(future).isCompletedWithValue("done");
-    assertThat(desk.call()).isEqualTo("done");
+    assertThat(fixture.call()).isEqualTo("done");
   }
 
   @Test
   void an_executor_without_threads_to_start_fails_the_call_that_waits() {
-    desk.heldByAnother();
-    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    fixture.heldByAnother();
+    StoppableExecutor executor = new StoppableExecutor(fixture.time.executor());
     executor.refusal = new Error("unable to create native thread");
     CompletableFuture<String> future =
-        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
-    desk.time.schedule(Duration.ofSeconds(1), () -> executor.stopped = true);
+        fixture
+            .guard
+            .withExecutor(executor)
+            .callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    fixture.time.schedule(Duration.ofSeconds(1), () -> executor.stopped = true);
     assertThat(failureOf(future)).isSameAs(executor.refusal);
   }
 
   @Test
   void an_executor_without_threads_to_start_does_not_cost_the_outcome() {
-    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    StoppableExecutor executor = new StoppableExecutor(fixture.time.executor());
     executor.refusal = new Error("unable to create native thread");
     CompletableFuture<String> future =
-        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
-    desk.time.runUntilIdle();
+        fixture
+            .guard
+            .withExecutor(executor)
+            .callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    fixture.time.runUntilIdle();
     executor.stopped = true;
     work.complete("done");
     assertThat(future).isCompletedWithValue("done");
-    assertThat(desk.call()).isEqualTo("done");
+    assertThat(fixture.call()).isEqualTo("done");
   }
 
   @Test
   void an_executor_on_the_calling_thread_serves_as_well() {
     Queue<String> seen = new ArrayDeque<>();
-    IdempotencyGuard<String> guard = desk.guard.withExecutor(Runnable::run);
-    CompletableFuture<String> first = guard.callAsync(Desk.KEY, Desk.REQUEST, this::start);
-    CompletableFuture<String> second = guard.callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    IdempotencyGuard<String> guard = fixture.guard.withExecutor(Runnable::run);
+    CompletableFuture<String> first =
+        guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    CompletableFuture<String> second =
+        guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
     second.thenAccept(seen::add);
     work.complete("done");
     assertThat(first).isCompletedWithValue("done");

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 /** Operations, codecs and stores that fail. */
 class FailuresTest {
 
-  private final Desk desk = new Desk();
+  private final GuardFixture fixture = new GuardFixture();
   private final IdempotencyGuard<String> declining =
-      desk.guard.recordingFailure(
+      fixture.guard.recordingFailure(
           Declined.class, OutcomeCodec.text(Throwable::getMessage, Declined::new));
 
   private static final class Declined extends Exception {
@@ -45,26 +45,26 @@ class FailuresTest {
   @Test
   void a_failure_is_thrown_as_it_is_and_the_next_call_runs() {
     IOException failure = new IOException("no connection");
-    assertThat(catchThrowable(() -> fail(desk.guard, failure))).isSameAs(failure);
-    assertThat(desk.call()).isEqualTo("receipt 1");
-    assertThat(desk.time.elapsed()).isZero();
+    assertThat(catchThrowable(() -> fail(fixture.guard, failure))).isSameAs(failure);
+    assertThat(fixture.call()).isEqualTo("receipt 1");
+    assertThat(fixture.time.elapsed()).isZero();
   }
 
   @Test
   void an_error_releases_the_key_as_well() {
     AssertionError error = new AssertionError("bug");
-    assertThat(catchThrowable(() -> fail(desk.guard, error))).isSameAs(error);
-    assertThat(desk.call()).isEqualTo("receipt 1");
+    assertThat(catchThrowable(() -> fail(fixture.guard, error))).isSameAs(error);
+    assertThat(fixture.call()).isEqualTo("receipt 1");
   }
 
   @Test
   void a_failure_of_a_recorded_type_is_thrown_to_duplicates() {
     assertThatThrownBy(() -> fail(declining, new Declined("card expired")))
         .isInstanceOf(Declined.class);
-    assertThatThrownBy(() -> declining.call(Desk.KEY, Desk.REQUEST, desk::run))
+    assertThatThrownBy(() -> declining.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isInstanceOf(Declined.class)
         .hasMessage("card expired");
-    assertThat(desk.executions).isZero();
+    assertThat(fixture.executions).isZero();
   }
 
   @Test
@@ -72,7 +72,8 @@ class FailuresTest {
     GuardedResult<String> ran = failed(declining, new Declined("card expired"));
     assertThat(ran.isReplayed()).isFalse();
     assertThat(ran.outcome().failureOrNull()).isInstanceOf(Declined.class);
-    GuardedResult<String> replayed = declining.execute(Desk.KEY, Desk.REQUEST, desk::run);
+    GuardedResult<String> replayed =
+        declining.execute(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run);
     assertThat(replayed.isReplayed()).isTrue();
     assertThat(replayed.outcome().failureOrNull())
         .isInstanceOf(Declined.class)
@@ -83,7 +84,7 @@ class FailuresTest {
   void a_failure_of_a_different_type_is_not_recorded() {
     assertThatThrownBy(() -> fail(declining, new IOException("no connection")))
         .isInstanceOf(IOException.class);
-    assertThat(declining.recorded(Desk.KEY)).isEmpty();
+    assertThat(declining.recorded(GuardFixture.KEY)).isEmpty();
   }
 
   @Test
@@ -91,11 +92,11 @@ class FailuresTest {
     assertThatThrownBy(
             () ->
                 declining.call(
-                    Desk.KEY,
-                    Desk.REQUEST,
+                    GuardFixture.KEY,
+                    GuardFixture.REQUEST,
                     holder -> {
-                      desk.time.pass(Desk.LEASE);
-                      desk.heldByAnother();
+                      fixture.time.pass(GuardFixture.LEASE);
+                      fixture.heldByAnother();
                       throw new Declined("card expired");
                     }))
         .isInstanceOf(StaleHolderException.class)
@@ -106,48 +107,50 @@ class FailuresTest {
   void an_operation_with_an_unreadable_failure_is_not_run_again() {
     assertThatThrownBy(() -> fail(declining, new Declined("card expired")))
         .isInstanceOf(Declined.class);
-    assertThatThrownBy(desk::call)
+    assertThatThrownBy(fixture::call)
         .isInstanceOfSatisfying(
             OutcomeNotReplayableException.class,
             e -> assertThat(e.reason()).isEqualTo(Replayability.NOT_DECODABLE))
         .hasRootCauseMessage("no codec for failures of type " + Declined.class.getName());
-    assertThat(desk.executions).isZero();
+    assertThat(fixture.executions).isZero();
   }
 
   @Test
   void an_outcome_that_is_too_large_is_returned_and_not_run_again() {
-    IdempotencyGuard<String> guard = desk.guard.maxOutcomeBytes(10);
+    IdempotencyGuard<String> guard = fixture.guard.maxOutcomeBytes(10);
     GuardedResult<String> exact =
         guard.execute(
-            IdempotencyKey.of("ann", "pay", "fits"), Desk.REQUEST, holder -> "0123456789");
+            IdempotencyKey.of("ann", "pay", "fits"), GuardFixture.REQUEST, holder -> "0123456789");
     assertThat(((GuardedResult.Ran<String>) exact).replayability())
         .isEqualTo(Replayability.REPLAYABLE);
-    GuardedResult<String> ran = guard.execute(Desk.KEY, Desk.REQUEST, holder -> "0123456789a");
+    GuardedResult<String> ran =
+        guard.execute(GuardFixture.KEY, GuardFixture.REQUEST, holder -> "0123456789a");
     assertThat(ran)
         .isEqualTo(
             new GuardedResult.Ran<>(Outcome.returned("0123456789a"), Replayability.TOO_LARGE, 2));
-    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+    assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isInstanceOfSatisfying(
             OutcomeNotReplayableException.class,
             e -> assertThat(e.reason()).isEqualTo(Replayability.TOO_LARGE))
         .hasMessage(
-            Desk.KEY
+            GuardFixture.KEY
                 + ": the operation has run, but its outcome of 11 bytes exceeds maxOutcomeBytes");
-    assertThat(desk.executions).isZero();
+    assertThat(fixture.executions).isZero();
   }
 
   @Test
   void an_outcome_that_cannot_be_written_is_returned_and_not_run_again() {
     String halfAPair = "\ud800";
-    GuardedResult<String> ran = desk.guard.execute(Desk.KEY, Desk.REQUEST, holder -> halfAPair);
+    GuardedResult<String> ran =
+        fixture.guard.execute(GuardFixture.KEY, GuardFixture.REQUEST, holder -> halfAPair);
     assertThat(((GuardedResult.Ran<String>) ran).replayability())
         .isEqualTo(Replayability.NOT_ENCODABLE);
-    assertThatThrownBy(desk::call)
+    assertThatThrownBy(fixture::call)
         .isInstanceOfSatisfying(
             OutcomeNotReplayableException.class,
             e -> assertThat(e.reason()).isEqualTo(Replayability.NOT_ENCODABLE))
         .hasMessageContaining("MalformedInputException");
-    assertThat(desk.executions).isZero();
+    assertThat(fixture.executions).isZero();
   }
 
   @Test
@@ -158,14 +161,15 @@ class FailuresTest {
     log.addHandler(handler);
     log.setUseParentHandlers(false);
     try {
-      codecThrowing(new IllegalStateException("card 4711")).call(Desk.KEY, Desk.REQUEST, desk::run);
+      codecThrowing(new IllegalStateException("card 4711"))
+          .call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run);
     } finally {
       log.removeHandler(handler);
       log.setUseParentHandlers(true);
     }
     assertThat(logged)
         .containsExactly(
-            Desk.KEY
+            GuardFixture.KEY
                 + ": the codec failed to encode the outcome, so it cannot be replayed:"
                 + " java.lang.IllegalStateException");
   }
@@ -173,32 +177,33 @@ class FailuresTest {
   @Test
   void an_error_of_the_codec_costs_no_value() {
     IdempotencyGuard<String> guard = codecThrowing(new StackOverflowError());
-    assertThat(guard.call(Desk.KEY, Desk.REQUEST, desk::run)).isEqualTo("receipt 1");
+    assertThat(guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
+        .isEqualTo("receipt 1");
   }
 
   @Test
   void an_outcome_that_cannot_be_read_is_not_run_again() {
-    desk.call();
+    fixture.call();
     IdempotencyGuard<Integer> guard =
-        IdempotencyGuard.of(desk.store, OutcomeCodec.text(Object::toString, Integer::valueOf));
-    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, holder -> 1))
+        IdempotencyGuard.of(fixture.store, OutcomeCodec.text(Object::toString, Integer::valueOf));
+    assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, holder -> 1))
         .isInstanceOf(OutcomeNotReplayableException.class)
         .hasCauseInstanceOf(NumberFormatException.class);
   }
 
   @Test
   void an_error_while_decoding_is_reported_like_an_exception() {
-    desk.call();
+    fixture.call();
     for (Throwable failure : List.of(new StackOverflowError(), new ClassNotFoundException("X"))) {
       IdempotencyGuard<String> guard =
           IdempotencyGuard.of(
-              desk.store,
+              fixture.store,
               OutcomeCodec.text(
                   value -> value,
                   text -> {
                     throw UncheckedThrow.thrown(failure);
                   }));
-      assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+      assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
           .isInstanceOf(OutcomeNotReplayableException.class)
           .hasCause(failure);
     }
@@ -208,26 +213,31 @@ class FailuresTest {
   void an_outcome_of_an_unknown_kind_is_not_run_again() {
     for (byte[] bytes : new byte[][] {{}, {99}, {2, 0}}) {
       IdempotencyKey key = IdempotencyKey.of("ann", "pay", "k" + bytes.length);
-      ClaimRequest request = new ClaimRequest(Desk.REQUEST.digest(), Desk.LEASE, Desk.KEEP_FOR);
-      long token = ((Claim.Granted) desk.store.claim(key.digest(), request)).token();
-      desk.store.record(key.digest(), token, StoredOutcome.of(bytes));
-      assertThatThrownBy(() -> desk.guard.call(key, Desk.REQUEST, desk::run))
+      ClaimRequest request =
+          new ClaimRequest(
+              GuardFixture.REQUEST.digest(), GuardFixture.LEASE, GuardFixture.KEEP_FOR);
+      long token = ((Claim.Granted) fixture.store.claim(key.digest(), request)).token();
+      fixture.store.record(key.digest(), token, StoredOutcome.of(bytes));
+      assertThatThrownBy(() -> fixture.guard.call(key, GuardFixture.REQUEST, fixture::run))
           .isInstanceOf(OutcomeNotReplayableException.class);
     }
-    assertThat(desk.executions).isZero();
+    assertThat(fixture.executions).isZero();
   }
 
   @Test
   void a_store_that_fails_to_record_does_not_cost_the_value_and_keeps_the_lease() {
     IdempotencyStoreException full = new IdempotencyStoreException("disk full", null);
-    IdempotencyGuard<String> guard = guard(new FailingStore(desk, full));
-    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+    IdempotencyGuard<String> guard = guard(new FailingStore(fixture, full));
+    assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isInstanceOfSatisfying(
             OutcomeNotRecordedException.class,
             e -> assertThat(e.outcome()).isEqualTo(Outcome.returned("receipt 1")))
         .hasCause(full);
     assertThatThrownBy(
-            () -> guard.waitAtMost(Duration.ZERO).call(Desk.KEY, Desk.REQUEST, desk::run))
+            () ->
+                guard
+                    .waitAtMost(Duration.ZERO)
+                    .call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isInstanceOf(OutcomePendingException.class);
   }
 
@@ -235,7 +245,7 @@ class FailuresTest {
   void a_failed_release_is_suppressed_in_the_failure() {
     IdempotencyStoreException full = new IdempotencyStoreException("disk full", null);
     IOException failure = new IOException("no connection");
-    assertThatThrownBy(() -> fail(guard(new FailingStore(desk, full)), failure))
+    assertThatThrownBy(() -> fail(guard(new FailingStore(fixture, full)), failure))
         .isSameAs(failure)
         .hasSuppressedException(full);
   }
@@ -243,15 +253,15 @@ class FailuresTest {
   @Test
   void a_store_that_breaks_its_contract_costs_neither_value_nor_failure() {
     for (Throwable bug : List.of(new IllegalStateException("pool closed"), new LinkageError())) {
-      Desk fresh = new Desk();
+      GuardFixture fresh = new GuardFixture();
       IdempotencyGuard<String> guard = guard(new FailingStore(fresh, bug));
-      assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, fresh::run))
+      assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fresh::run))
           .isInstanceOfSatisfying(
               OutcomeNotRecordedException.class,
               e -> assertThat(e.outcome()).isEqualTo(Outcome.returned("receipt 1")))
           .hasCause(bug);
       IOException failure = new IOException("no connection");
-      assertThatThrownBy(() -> fail(guard(new FailingStore(new Desk(), bug)), failure))
+      assertThatThrownBy(() -> fail(guard(new FailingStore(new GuardFixture(), bug)), failure))
           .isSameAs(failure)
           .hasSuppressedException(bug);
     }
@@ -260,12 +270,12 @@ class FailuresTest {
   @Test
   void a_store_that_fails_to_release_with_the_failure_itself_leaves_it_as_it_is() {
     IllegalStateException shared = new IllegalStateException("no connection");
-    IdempotencyGuard<String> guard = guard(new FailingStore(desk, shared));
+    IdempotencyGuard<String> guard = guard(new FailingStore(fixture, shared));
     assertThatThrownBy(
             () ->
                 guard.call(
-                    Desk.KEY,
-                    Desk.REQUEST,
+                    GuardFixture.KEY,
+                    GuardFixture.REQUEST,
                     holder -> {
                       throw shared;
                     }))
@@ -277,20 +287,20 @@ class FailuresTest {
   void a_store_that_fails_to_claim_runs_nothing() {
     IdempotencyGuard<String> guard =
         guard(
-            new ForwardingStore(desk.store) {
+            new ForwardingStore(fixture.store) {
               @Override
               public Claim claim(String key, ClaimRequest request) {
                 throw new IdempotencyStoreException("no database", null);
               }
             });
-    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+    assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .hasMessage("no database");
-    assertThat(desk.executions).isZero();
+    assertThat(fixture.executions).isZero();
   }
 
   private IdempotencyGuard<String> codecThrowing(Throwable failure) {
     return IdempotencyGuard.of(
-        desk.store,
+        fixture.store,
         OutcomeCodec.text(
             value -> {
               throw UncheckedThrow.thrown(failure);
@@ -300,14 +310,14 @@ class FailuresTest {
 
   private IdempotencyGuard<String> guard(ForwardingStore store) {
     return IdempotencyGuard.of(store, OutcomeCodec.string())
-        .lease(Desk.LEASE)
-        .withEnvironment(desk.time);
+        .lease(GuardFixture.LEASE)
+        .withEnvironment(fixture.time);
   }
 
   private static void fail(IdempotencyGuard<String> guard, Throwable failure) throws Throwable {
     guard.call(
-        Desk.KEY,
-        Desk.REQUEST,
+        GuardFixture.KEY,
+        GuardFixture.REQUEST,
         holder -> {
           throw failure;
         });
@@ -316,8 +326,8 @@ class FailuresTest {
   private static GuardedResult<String> failed(IdempotencyGuard<String> guard, Throwable failure)
       throws Throwable {
     return guard.execute(
-        Desk.KEY,
-        Desk.REQUEST,
+        GuardFixture.KEY,
+        GuardFixture.REQUEST,
         holder -> {
           throw failure;
         });
@@ -348,8 +358,8 @@ class FailuresTest {
 
     private final Throwable failure;
 
-    FailingStore(Desk desk, Throwable failure) {
-      super(desk.store);
+    FailingStore(GuardFixture fixture, Throwable failure) {
+      super(fixture.store);
       this.failure = failure;
     }
 

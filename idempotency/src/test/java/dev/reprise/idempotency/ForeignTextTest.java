@@ -106,10 +106,10 @@ class ForeignTextTest {
   }
 
   private static Object reused(String operation) {
-    Desk desk = new Desk();
+    GuardFixture fixture = new GuardFixture();
     IdempotencyKey key = keyFor(operation);
-    String unused = desk.guard.call(key, Fingerprint.of("one"), desk::run);
-    return desk.guard.call(key, Fingerprint.of("another"), desk::run);
+    String unused = fixture.guard.call(key, Fingerprint.of("one"), fixture::run);
+    return fixture.guard.call(key, Fingerprint.of("another"), fixture::run);
   }
 
   /** Half a surrogate pair cannot be encoded. */
@@ -119,7 +119,9 @@ class ForeignTextTest {
     logger.addHandler(log);
     logger.setUseParentHandlers(false);
     try {
-      String unused = new Desk().guard.call(keyFor(operation), Desk.REQUEST, holder -> "\ud800");
+      String unused =
+          new GuardFixture()
+              .guard.call(keyFor(operation), GuardFixture.REQUEST, holder -> "\ud800");
       return String.join("\n", log.lines);
     } finally {
       logger.setUseParentHandlers(true);
@@ -161,7 +163,7 @@ class ForeignTextTest {
       throw new UncheckedIOException(impossible);
     }
     return OutcomeFormat.of(OutcomeCodec.string())
-        .read(Desk.KEY, StoredOutcome.of(bytes.toByteArray()));
+        .read(GuardFixture.KEY, StoredOutcome.of(bytes.toByteArray()));
   }
 
   private static FileIdempotencyStore open(Path path) {
@@ -189,6 +191,6 @@ class ForeignTextTest {
     FileIdempotencyStore store = FileIdempotencyStore.open(path);
     Files.delete(path.resolve("lock"));
     Files.createDirectory(path.resolve("lock"));
-    return store.find(Desk.KEY.digest());
+    return store.find(GuardFixture.KEY.digest());
   }
 }

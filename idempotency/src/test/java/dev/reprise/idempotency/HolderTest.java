@@ -15,22 +15,22 @@ import org.junit.jupiter.api.Test;
 
 class HolderTest {
 
-  private final Desk desk = new Desk();
+  private final GuardFixture fixture = new GuardFixture();
 
   private StoredEntry entry() {
-    return desk.store.find(Desk.KEY.digest()).orElseThrow();
+    return fixture.store.find(GuardFixture.KEY.digest()).orElseThrow();
   }
 
   @Test
   void reports_its_key_its_token_and_its_remaining_lease() throws InterruptedException {
-    desk.call(
+    fixture.call(
         holder -> {
-          desk.time.pass(Duration.ofSeconds(10));
+          fixture.time.pass(Duration.ofSeconds(10));
           assertThat(holder.leaseLeft()).isEqualTo(Duration.ofSeconds(20));
-          desk.time.pass(Duration.ofSeconds(30));
+          fixture.time.pass(Duration.ofSeconds(30));
           assertThat(holder.leaseLeft()).isZero();
-          assertThat(holder.key()).isEqualTo(Desk.KEY);
-          assertThat(holder).hasToString(Desk.KEY + ", token " + holder.token());
+          assertThat(holder.key()).isEqualTo(GuardFixture.KEY);
+          assertThat(holder).hasToString(GuardFixture.KEY + ", token " + holder.token());
           return "done";
         });
   }
@@ -38,40 +38,40 @@ class HolderTest {
   @Test
   void renews_its_lease_as_often_as_it_likes() throws InterruptedException {
     String value =
-        desk.call(
+        fixture.call(
             holder -> {
               for (int part = 0; part < 10; part++) {
-                desk.time.pass(Duration.ofSeconds(29));
+                fixture.time.pass(Duration.ofSeconds(29));
                 holder.renew();
-                assertThat(holder.leaseLeft()).isEqualTo(Desk.LEASE);
+                assertThat(holder.leaseLeft()).isEqualTo(GuardFixture.LEASE);
                 assertThat(entry().until())
-                    .isEqualTo(desk.time.wallClock().instant().plus(Desk.LEASE));
+                    .isEqualTo(fixture.time.wallClock().instant().plus(GuardFixture.LEASE));
               }
               return "long";
             });
-    assertThat(desk.call()).isEqualTo(value);
+    assertThat(fixture.call()).isEqualTo(value);
   }
 
   @Test
   void renew_fails_if_a_different_call_has_claimed_the_key() {
     assertThatThrownBy(
             () ->
-                desk.call(
+                fixture.call(
                     holder -> {
-                      desk.time.pass(Desk.LEASE);
-                      desk.heldByAnother();
+                      fixture.time.pass(GuardFixture.LEASE);
+                      fixture.heldByAnother();
                       holder.renew();
                       return "never";
                     }))
         .isInstanceOfSatisfying(
             StaleHolderException.class, stale -> assertThat(stale.outcome()).isNull())
-        .hasMessage(Desk.KEY + ": the holder of token 1 has lost the key");
+        .hasMessage(GuardFixture.KEY + ": the holder of token 1 has lost the key");
   }
 
   @Test
   void is_of_no_use_after_the_operation() {
     AtomicReference<Holder<String>> kept = new AtomicReference<>();
-    desk.call(
+    fixture.call(
         holder -> {
           kept.set(holder);
           return "done";
@@ -85,7 +85,7 @@ class HolderTest {
   @Test
   void records_before_the_operation_returns() {
     String value =
-        desk.call(
+        fixture.call(
             holder -> {
               holder.record("early");
               assertThat(entry().status()).isEqualTo(Status.COMPLETED);
@@ -95,56 +95,56 @@ class HolderTest {
               return "early";
             });
     assertThat(value).isEqualTo("early");
-    assertThat(desk.call()).isEqualTo("early");
+    assertThat(fixture.call()).isEqualTo("early");
   }
 
   @Test
   void what_it_recorded_stays_though_the_operation_fails_later() {
     assertThatThrownBy(
             () ->
-                desk.call(
+                fixture.call(
                     holder -> {
                       holder.record("early");
                       throw new IllegalStateException("later");
                     }))
         .hasMessage("later");
-    assertThat(desk.call()).isEqualTo("early");
+    assertThat(fixture.call()).isEqualTo("early");
   }
 
   @Test
   void records_in_the_transaction_of_the_effect() {
-    OneTransaction transaction = new OneTransaction(desk.store);
-    desk.call(
+    OneTransaction transaction = new OneTransaction(fixture.store);
+    fixture.call(
         holder -> {
           holder.recordIn(transaction, "with the effect");
           assertThat(entry().status()).isEqualTo(Status.LEASED);
           transaction.commit();
           return "with the effect";
         });
-    assertThat(desk.call()).isEqualTo("with the effect");
+    assertThat(fixture.call()).isEqualTo("with the effect");
     assertThat(transaction.committed).isEqualTo(1);
   }
 
   @Test
   void a_transaction_rolled_back_leaves_the_key_for_the_next() {
-    OneTransaction transaction = new OneTransaction(desk.store);
+    OneTransaction transaction = new OneTransaction(fixture.store);
     assertThatThrownBy(
             () ->
-                desk.call(
+                fixture.call(
                     holder -> {
                       holder.recordIn(transaction, "never seen");
                       throw new IllegalStateException("rolled back");
                     }))
         .hasMessage("rolled back");
     assertThat(entry().status()).isEqualTo(Status.RELEASED);
-    assertThat(desk.call()).isEqualTo("receipt 1");
+    assertThat(fixture.call()).isEqualTo("receipt 1");
   }
 
   @Test
   void records_again_in_the_next_transaction_if_the_first_was_rolled_back() {
-    OneTransaction first = new OneTransaction(desk.store);
-    OneTransaction second = new OneTransaction(desk.store);
-    desk.call(
+    OneTransaction first = new OneTransaction(fixture.store);
+    OneTransaction second = new OneTransaction(fixture.store);
+    fixture.call(
         holder -> {
           holder.recordIn(first, "rolled back");
           holder.recordIn(second, "committed");
@@ -153,31 +153,31 @@ class HolderTest {
           second.commit();
           return "committed";
         });
-    assertThat(desk.call()).isEqualTo("committed");
+    assertThat(fixture.call()).isEqualTo("committed");
   }
 
   @Test
   void a_second_transaction_is_rejected_if_the_first_was_committed_after_all() {
-    OneTransaction first = new OneTransaction(desk.store);
+    OneTransaction first = new OneTransaction(fixture.store);
     assertThatThrownBy(
             () ->
-                desk.call(
+                fixture.call(
                     holder -> {
                       holder.recordIn(first, "committed");
                       first.commit();
-                      holder.recordIn(desk.store, "again");
+                      holder.recordIn(fixture.store, "again");
                       return "again";
                     }))
         .isInstanceOf(StaleHolderException.class);
-    assertThat(desk.call()).isEqualTo("committed");
+    assertThat(fixture.call()).isEqualTo("committed");
   }
 
   @Test
   void records_in_no_transaction_what_it_has_recorded_outside() {
-    desk.call(
+    fixture.call(
         holder -> {
           holder.record("outside");
-          assertThatThrownBy(() -> holder.recordIn(desk.store, "inside"))
+          assertThatThrownBy(() -> holder.recordIn(fixture.store, "inside"))
               .isInstanceOf(IllegalStateException.class);
           return "outside";
         });

@@ -33,7 +33,8 @@ class KilledHolderTest {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx64m"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Worker.class.getName(), folder.toString(), "" + leaseMillis, mode));
+    command.addAll(
+        List.of(HolderProcess.class.getName(), folder.toString(), "" + leaseMillis, mode));
     command.addAll(names);
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
@@ -63,14 +64,14 @@ class KilledHolderTest {
   }
 
   private void assertOutcome(String recorded, long killed, long other) throws IOException {
-    Worker here = new Worker(folder, Duration.ofMillis(500));
+    HolderProcess here = new HolderProcess(folder, Duration.ofMillis(500));
     List<String> executions = here.executions("k");
     assertThat(executions).hasSize(2);
     assertThat(executions.get(0)).isEqualTo("k 1 " + killed);
     assertThat(executions.get(1)).isEqualTo("k 2 " + other).isEqualTo(recorded);
     assertThat(here.work("k")).isEqualTo(recorded);
     assertThat(here.executions("k")).hasSize(2);
-    assertThat(here.store.record(Worker.key("k").digest(), 1, stale())).isFalse();
+    assertThat(here.store.record(HolderProcess.key("k").digest(), 1, stale())).isFalse();
   }
 
   private static StoredOutcome stale() {
@@ -92,7 +93,7 @@ class KilledHolderTest {
       int number = round;
       List<String> names = IntStream.range(0, KEYS).mapToObj(key -> number + "-" + key).toList();
       long killed = killWhileAtWork(names, random);
-      Worker here = new Worker(folder, Duration.ofSeconds(1));
+      HolderProcess here = new HolderProcess(folder, Duration.ofSeconds(1));
       int again = 0;
       for (String name : names) {
         List<String> executions = here.executions(name);
@@ -124,7 +125,7 @@ class KilledHolderTest {
       assertThat(output.readLine()).isEqualTo("ready");
       Thread killer = new Thread(() -> killAfter(process, random.nextInt(120_000)));
       killer.start();
-      Worker here = new Worker(folder, Duration.ofSeconds(1));
+      HolderProcess here = new HolderProcess(folder, Duration.ofSeconds(1));
       for (String name : names) {
         here.work(name);
       }
@@ -144,10 +145,10 @@ class KilledHolderTest {
     }
   }
 
-  private static void assertOneOutcome(Worker here, String name, List<String> executions) {
+  private static void assertOneOutcome(HolderProcess here, String name, List<String> executions) {
     String last = executions.get(executions.size() - 1);
     assertThat(executions).hasSizeBetween(1, 2).doesNotHaveDuplicates();
-    assertThat(here.guard.recorded(Worker.key(name)))
+    assertThat(here.guard.recorded(HolderProcess.key(name)))
         .map(GuardedResult.Replayed::outcome)
         .contains(Outcome.returned(last));
   }

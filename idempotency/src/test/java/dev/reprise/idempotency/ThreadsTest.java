@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ThreadsTest {
 
   private static final int THREADS = 100;
-  private static final IdempotencyKey KEY = Desk.KEY;
+  private static final IdempotencyKey KEY = GuardFixture.KEY;
 
   @TempDir Path folder;
 
@@ -61,7 +61,7 @@ class ThreadsTest {
 
   private void assertOneExecution(IdempotencyGuard<String> guard) throws Exception {
     List<Future<String>> calls =
-        all(() -> guard.call(KEY, Desk.REQUEST, holder -> onceAllHaveStarted()));
+        all(() -> guard.call(KEY, GuardFixture.REQUEST, holder -> onceAllHaveStarted()));
     for (Future<String> call : calls) {
       assertThat(call.get()).isEqualTo("done");
     }
@@ -79,7 +79,7 @@ class ThreadsTest {
   void each_failure_wakes_the_others_until_one_succeeds() throws Exception {
     IdempotencyGuard<String> guard = guard(new InMemoryIdempotencyStore());
     List<Future<String>> calls =
-        all(() -> guard.call(KEY, Desk.REQUEST, holder -> atTheTenthTime()));
+        all(() -> guard.call(KEY, GuardFixture.REQUEST, holder -> atTheTenthTime()));
     int failed = 0;
     for (Future<String> call : calls) {
       failed += isFailed(call) ? 1 : 0;
@@ -104,7 +104,7 @@ class ThreadsTest {
       calls.add(
           guard.callAsync(
               KEY,
-              Desk.REQUEST,
+              GuardFixture.REQUEST,
               holder -> {
                 executions.incrementAndGet();
                 return work;

@@ -20,57 +20,58 @@ import org.junit.jupiter.api.Test;
 /** What a duplicate does while another call holds the key. */
 class WaitingTest {
 
-  private static final String DIGEST = Desk.KEY.digest();
+  private static final String DIGEST = GuardFixture.KEY.digest();
 
-  private final Desk desk = new Desk();
+  private final GuardFixture fixture = new GuardFixture();
 
   @AfterEach
   void all_waiting_calls_end() {
     assertThat(Thread.interrupted()).isFalse();
-    assertThat(desk.time.pending()).isZero();
+    assertThat(fixture.time.pending()).isZero();
   }
 
   @Test
   void a_crashed_holder_is_taken_over_when_its_lease_ends() {
-    long crashed = desk.heldByAnother();
-    GuardedResult<String> result = desk.execute();
-    assertThat(desk.time.elapsed()).isEqualTo(Desk.LEASE);
+    long crashed = fixture.heldByAnother();
+    GuardedResult<String> result = fixture.execute();
+    assertThat(fixture.time.elapsed()).isEqualTo(GuardFixture.LEASE);
     assertThat(((GuardedResult.Ran<String>) result).token()).isGreaterThan(crashed);
-    assertThat(desk.store.record(DIGEST, crashed, outcome("late"))).isFalse();
-    assertThat(desk.call()).isEqualTo("receipt 1");
+    assertThat(fixture.store.record(DIGEST, crashed, outcome("late"))).isFalse();
+    assertThat(fixture.call()).isEqualTo("receipt 1");
   }
 
   @Test
   void a_duplicate_gets_the_outcome_that_it_waited_for() {
-    long token = desk.heldByAnother();
-    desk.time.schedule(
-        Duration.ofSeconds(3), () -> desk.store.record(DIGEST, token, outcome("theirs")));
-    assertThat(desk.call()).isEqualTo("theirs");
-    assertThat(desk.executions).isZero();
-    assertThat(desk.time.elapsed()).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3500));
+    long token = fixture.heldByAnother();
+    fixture.time.schedule(
+        Duration.ofSeconds(3), () -> fixture.store.record(DIGEST, token, outcome("theirs")));
+    assertThat(fixture.call()).isEqualTo("theirs");
+    assertThat(fixture.executions).isZero();
+    assertThat(fixture.time.elapsed()).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3500));
   }
 
   @Test
   void a_duplicate_runs_when_the_holder_fails() {
-    long token = desk.heldByAnother();
-    desk.time.schedule(Duration.ofSeconds(3), () -> desk.store.release(DIGEST, token));
-    assertThat(desk.call()).isEqualTo("receipt 1");
-    assertThat(desk.time.elapsed()).isLessThan(Duration.ofSeconds(4));
+    long token = fixture.heldByAnother();
+    fixture.time.schedule(Duration.ofSeconds(3), () -> fixture.store.release(DIGEST, token));
+    assertThat(fixture.call()).isEqualTo("receipt 1");
+    assertThat(fixture.time.elapsed()).isLessThan(Duration.ofSeconds(4));
   }
 
   @Test
   void a_renewed_lease_is_waited_for_anew() {
-    long token = desk.heldByAnother();
-    desk.time.schedule(Duration.ofSeconds(20), () -> desk.store.renew(DIGEST, token, Desk.LEASE));
-    desk.call();
-    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(50));
+    long token = fixture.heldByAnother();
+    fixture.time.schedule(
+        Duration.ofSeconds(20), () -> fixture.store.renew(DIGEST, token, GuardFixture.LEASE));
+    fixture.call();
+    assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofSeconds(50));
   }
 
   @Test
   void a_duplicate_fails_with_a_retry_delay_after_its_wait() {
-    desk.heldByAnother();
-    IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ofSeconds(10));
-    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+    fixture.heldByAnother();
+    IdempotencyGuard<String> guard = fixture.guard.waitAtMost(Duration.ofSeconds(10));
+    assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isInstanceOfSatisfying(
             OutcomePendingException.class,
             pending -> {
@@ -78,9 +79,9 @@ class WaitingTest {
               assertThat(pending.digest()).isEqualTo(DIGEST);
               assertThat(pending).hasNoCause();
             })
-        .hasMessage(Desk.KEY + ": the operation runs, its lease ends in 20 s");
-    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(desk.executions).isZero();
+        .hasMessage(GuardFixture.KEY + ": the operation runs, its lease ends in 20 s");
+    assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(fixture.executions).isZero();
   }
 
   @Test
@@ -88,72 +89,72 @@ class WaitingTest {
     Duration centuries = Duration.ofSeconds(Long.MAX_VALUE);
     IdempotencyGuard<String> guard =
         IdempotencyGuard.of(
-                new ForwardingStore(desk.store) {
+                new ForwardingStore(fixture.store) {
                   @Override
                   public Claim claim(String key, ClaimRequest request) {
                     return new Claim.Held(centuries);
                   }
                 },
                 OutcomeCodec.string())
-            .withEnvironment(desk.time)
+            .withEnvironment(fixture.time)
             .waitAtMost(Duration.ofSeconds(10));
-    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+    assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isInstanceOfSatisfying(
             OutcomePendingException.class,
             pending -> assertThat(pending.retryAfter()).isEqualTo(centuries));
-    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
   void a_duplicate_fails_at_once_if_the_wait_is_zero() {
-    desk.heldByAnother();
-    IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ZERO);
-    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+    fixture.heldByAnother();
+    IdempotencyGuard<String> guard = fixture.guard.waitAtMost(Duration.ZERO);
+    assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isInstanceOfSatisfying(
             OutcomePendingException.class,
-            pending -> assertThat(pending.retryAfter()).isEqualTo(Desk.LEASE));
-    assertThat(desk.time.elapsed()).isZero();
+            pending -> assertThat(pending.retryAfter()).isEqualTo(GuardFixture.LEASE));
+    assertThat(fixture.time.elapsed()).isZero();
   }
 
   @Test
   void an_interrupt_ends_the_wait_at_once() {
-    desk.heldByAnother();
+    fixture.heldByAnother();
     Thread caller = Thread.currentThread();
-    desk.time.schedule(Duration.ofSeconds(3), caller::interrupt);
-    assertThatThrownBy(desk::call)
+    fixture.time.schedule(Duration.ofSeconds(3), caller::interrupt);
+    assertThatThrownBy(fixture::call)
         .isInstanceOf(OutcomePendingException.class)
         .hasCauseInstanceOf(InterruptedException.class)
         .hasMessageContaining("interrupted while the operation runs");
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofSeconds(3));
   }
 
   @Test
   void an_interrupted_caller_that_need_not_wait_runs() {
     Thread.currentThread().interrupt();
-    assertThat(desk.call()).isEqualTo("receipt 1");
+    assertThat(fixture.call()).isEqualTo("receipt 1");
     assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
   void polling_without_a_delay_polls_every_millisecond() {
-    desk.heldByAnother();
-    IdempotencyGuard<String> guard = desk.guard.polling(Backoff.none());
-    guard.call(Desk.KEY, Desk.REQUEST, desk::run);
-    assertThat(desk.time.elapsed()).isEqualTo(Desk.LEASE);
+    fixture.heldByAnother();
+    IdempotencyGuard<String> guard = fixture.guard.polling(Backoff.none());
+    guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run);
+    assertThat(fixture.time.elapsed()).isEqualTo(GuardFixture.LEASE);
   }
 
   @Test
   void an_operation_that_outlives_its_lease_is_recorded_if_no_call_took_over()
       throws InterruptedException {
     String late =
-        desk.call(
+        fixture.call(
             holder -> {
-              desk.time.pass(Desk.LEASE.multipliedBy(2));
+              fixture.time.pass(GuardFixture.LEASE.multipliedBy(2));
               return "late";
             });
     assertThat(late).isEqualTo("late");
-    assertThat(desk.call()).isEqualTo("late");
+    assertThat(fixture.call()).isEqualTo("late");
   }
 
   @Test
@@ -162,9 +163,9 @@ class WaitingTest {
   void the_outcome_of_an_operation_that_lost_its_key_is_rejected() {
     assertThatThrownBy(
             () ->
-                desk.call(
+                fixture.call(
                     holder -> {
-                      desk.time.pass(Desk.LEASE);
+                      fixture.time.pass(GuardFixture.LEASE);
                       takeOver("newer");
                       return "stale";
                     }))
@@ -175,18 +176,19 @@ class WaitingTest {
               assertThat(stale.outcome().valueOrNull()).isEqualTo("stale");
             })
         .hasMessage(
-            Desk.KEY + ": the holder of token 1 has lost the key, so its outcome was rejected");
-    assertThat(desk.call()).isEqualTo("newer");
+            GuardFixture.KEY
+                + ": the holder of token 1 has lost the key, so its outcome was rejected");
+    assertThat(fixture.call()).isEqualTo("newer");
   }
 
   @Test
   void a_failure_of_a_stale_holder_frees_nothing() {
     assertThatThrownBy(
             () ->
-                desk.call(
+                fixture.call(
                     holder -> {
-                      desk.time.pass(Desk.LEASE);
-                      desk.heldByAnother();
+                      fixture.time.pass(GuardFixture.LEASE);
+                      fixture.heldByAnother();
                       throw new IllegalStateException("stale and failed");
                     }))
         .isInstanceOf(IllegalStateException.class)
@@ -195,13 +197,14 @@ class WaitingTest {
   }
 
   private void takeOver(String outcome) {
-    long token = desk.heldByAnother();
-    assertThat(desk.store.record(DIGEST, token, outcome(outcome))).isTrue();
+    long token = fixture.heldByAnother();
+    assertThat(fixture.store.record(DIGEST, token, outcome(outcome))).isTrue();
   }
 
   private Claim claim() {
-    return desk.store.claim(
-        DIGEST, new ClaimRequest(Desk.REQUEST.digest(), Desk.LEASE, Desk.KEEP_FOR));
+    return fixture.store.claim(
+        DIGEST,
+        new ClaimRequest(GuardFixture.REQUEST.digest(), GuardFixture.LEASE, GuardFixture.KEEP_FOR));
   }
 
   /** As the guard writes it. */

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** What the tests of transactions say again and again. */
+/** Common steps of the tests of transactions. */
 public final class Sql {
 
   /** Tries as often as the default does, and hardly waits. */

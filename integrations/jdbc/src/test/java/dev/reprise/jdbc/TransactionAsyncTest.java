@@ -86,7 +86,7 @@ class TransactionAsyncTest {
   @Test
   void nested_calls_join_on_the_thread_of_the_executor() throws Exception {
     TestDatabase database = accounts(Db.H2);
-    WatchedDataSource watched = new WatchedDataSource(database);
+    RecordingDataSource watched = new RecordingDataSource(database);
     TransactionRetry transactions = TransactionRetry.on(watched);
     transactions
         .<Integer>inTransactionAsync(
@@ -104,7 +104,7 @@ class TransactionAsyncTest {
   void trap_17_cancelling_stops_the_statement_that_runs_rolls_back_and_starts_no_attempt(Db kind)
       throws Exception {
     TestDatabase database = accounts(kind);
-    WatchedDataSource watched = new WatchedDataSource(database);
+    RecordingDataSource watched = new RecordingDataSource(database);
     AtomicInteger attempts = new AtomicInteger();
     CountDownLatch begun = new CountDownLatch(1);
     String sleep = kind == Db.POSTGRESQL ? "SELECT pg_sleep(3600)" : "SELECT sleep(3600)";
@@ -148,7 +148,7 @@ class TransactionAsyncTest {
   @Test
   void a_call_that_was_cancelled_between_statements_is_not_committed() throws Exception {
     TestDatabase database = accounts(Db.H2);
-    WatchedDataSource watched = new WatchedDataSource(database);
+    RecordingDataSource watched = new RecordingDataSource(database);
     CountDownLatch written = new CountDownLatch(1);
     CountDownLatch cancelled = new CountDownLatch(1);
     CompletableFuture<Integer> future =
@@ -206,7 +206,7 @@ class TransactionAsyncTest {
   @Test
   void an_executor_that_rejects_everything_fails_the_future() {
     executor.shutdown();
-    WatchedDataSource watched = new WatchedDataSource(Db.H2.fresh());
+    RecordingDataSource watched = new RecordingDataSource(Db.H2.fresh());
     CompletableFuture<Integer> future =
         TransactionRetry.on(watched).inTransactionAsync(connection -> 1, executor);
     assertThat(future).isCompletedExceptionally();

@@ -36,7 +36,7 @@ class TransactionConflictTest {
   @EnumSource(names = "SQLITE", mode = EnumSource.Mode.EXCLUDE)
   void a_deadlock_is_retried_until_both_have_committed(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
-    WatchedDataSource watched = new WatchedDataSource(database);
+    RecordingDataSource watched = new RecordingDataSource(database);
     TransactionRetry transactions = TransactionRetry.on(watched).policy(Sql.QUICK);
     CyclicBarrier bothHoldOne = new CyclicBarrier(2);
     CompletableFuture<RetryResult<Integer>> one = crossing(transactions, 1, 2, bothHoldOne);
@@ -71,7 +71,7 @@ class TransactionConflictTest {
   @EnumSource
   void a_lock_timeout_is_retried(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
-    WatchedDataSource watched = new WatchedDataSource(database);
+    RecordingDataSource watched = new RecordingDataSource(database);
     CountDownLatch failedOnce = new CountDownLatch(1);
     try (Connection holder = database.getConnection()) {
       holder.setAutoCommit(false);
@@ -140,7 +140,7 @@ class TransactionConflictTest {
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J", "H2", "SQLITE"})
   void a_write_to_a_row_that_changed_since_it_was_read_is_retried(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
-    WatchedDataSource watched = new WatchedDataSource(database);
+    RecordingDataSource watched = new RecordingDataSource(database);
     AtomicInteger attempts = new AtomicInteger();
     TransactionRetry transactions = TransactionRetry.on(watched).policy(Sql.QUICK);
     TransactionRetry isolated =
@@ -174,7 +174,7 @@ class TransactionConflictTest {
   @Test
   void a_serialization_failure_that_comes_with_the_commit_is_retried() throws Exception {
     TestDatabase database = accounts(Db.POSTGRESQL);
-    WatchedDataSource watched = new WatchedDataSource(database);
+    RecordingDataSource watched = new RecordingDataSource(database);
     TransactionRetry transactions =
         TransactionRetry.on(watched).policy(Sql.QUICK).isolation(TransactionIsolation.SERIALIZABLE);
     CyclicBarrier bothHaveWritten = new CyclicBarrier(2);

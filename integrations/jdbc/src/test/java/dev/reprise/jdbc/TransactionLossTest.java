@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TransactionLossTest {
 
   private interface Test {
-    void on(TestDatabase database, TcpProxy proxy, WatchedDataSource watched) throws Exception;
+    void on(TestDatabase database, TcpProxy proxy, RecordingDataSource watched) throws Exception;
   }
 
   private static void through(Db kind, Test test) throws Exception {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start()) {
-      test.on(database, proxy, new WatchedDataSource(database.at(proxy.port())));
+      test.on(database, proxy, new RecordingDataSource(database.at(proxy.port())));
     }
   }
 
@@ -38,7 +38,7 @@ class TransactionLossTest {
     try (TestServer server = kind.startOwn()) {
       TestDatabase database = server.newDatabase(kind);
       Sql.createAccounts(database);
-      WatchedDataSource watched = new WatchedDataSource(database);
+      RecordingDataSource watched = new RecordingDataSource(database);
       AtomicInteger attempts = new AtomicInteger();
       RetryResult<Integer> result =
           TransactionRetry.on(watched)

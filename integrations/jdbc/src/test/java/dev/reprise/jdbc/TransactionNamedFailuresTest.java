@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 class TransactionNamedFailuresTest {
 
   private TestDatabase database;
-  private WatchedDataSource watched;
+  private RecordingDataSource watched;
 
   @BeforeEach
   void create() throws SQLException {
     database = Db.H2.fresh();
     Sql.createAccounts(database);
-    watched = new WatchedDataSource(database);
+    watched = new RecordingDataSource(database);
   }
 
   private static final class StaleVersion extends Exception {

@@ -37,14 +37,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TransactionRetryTest {
 
   private TestDatabase database;
-  private WatchedDataSource watched;
+  private RecordingDataSource watched;
   private TransactionRetry transactions;
 
   @BeforeEach
   void create() throws SQLException {
     database = Db.H2.fresh();
     Sql.createAccounts(database);
-    watched = new WatchedDataSource(database);
+    watched = new RecordingDataSource(database);
     transactions = TransactionRetry.on(watched).policy(Sql.QUICK);
   }
 

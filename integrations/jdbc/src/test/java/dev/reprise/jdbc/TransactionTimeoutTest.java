@@ -139,7 +139,7 @@ class TransactionTimeoutTest {
 
   @Test
   void without_a_timeout_nothing_is_set() throws SQLException {
-    WatchedDataSource watched = new WatchedDataSource(Db.POSTGRESQL.fresh());
+    RecordingDataSource watched = new RecordingDataSource(Db.POSTGRESQL.fresh());
     TransactionRetry.on(watched)
         .runInTransaction(
             connection -> {
@@ -181,7 +181,7 @@ class TransactionTimeoutTest {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start()) {
-      WatchedDataSource watched = new WatchedDataSource(database.at(proxy.port()));
+      RecordingDataSource watched = new RecordingDataSource(database.at(proxy.port()));
       FaultTrigger trip = proxy.arm(FaultTrigger.stallAt(Direction.TO_SERVER, "balance + 7"));
       AtomicInteger attempts = new AtomicInteger();
       RetryResult<Integer> result =
@@ -211,7 +211,7 @@ class TransactionTimeoutTest {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start()) {
-      WatchedDataSource watched = new WatchedDataSource(database.at(proxy.port()));
+      RecordingDataSource watched = new RecordingDataSource(database.at(proxy.port()));
       RetryResult<Integer> result =
           TransactionRetry.on(watched)
               .policy(Sql.QUICK)

@@ -23,7 +23,7 @@ class TransactionWithinTest {
 
   private TestDatabase database;
   private TestDatabase other;
-  private WatchedDataSource watched;
+  private RecordingDataSource watched;
   private TransactionRetry transactions;
   private TransactionRetry others;
 
@@ -34,7 +34,7 @@ class TransactionWithinTest {
     transactions = TransactionRetry.on(database).policy(Sql.QUICK);
     other = Db.H2.fresh();
     Sql.createAccounts(other);
-    watched = new WatchedDataSource(other);
+    watched = new RecordingDataSource(other);
     others = TransactionRetry.on(watched).policy(Sql.QUICK);
     watched.failingAfter("commit", 1, new SQLException("the connection broke", "08006"));
   }
@@ -132,7 +132,7 @@ class TransactionWithinTest {
 
   @Test
   void a_call_inside_that_failed_without_effect_is_done_again() throws SQLException {
-    WatchedDataSource conflicting = new WatchedDataSource(other);
+    RecordingDataSource conflicting = new RecordingDataSource(other);
     conflicting.failing("commit", 1, new SQLException("could not serialize", "40001"));
     TransactionRetry once =
         TransactionRetry.on(conflicting).policy(Sql.QUICK.toBuilder().maxAttempts(1).build());

@@ -53,7 +53,7 @@ public enum Db {
       case POSTGRESQL -> SharedPostgres.SERVER.get().newDatabase(this);
       case MARIADB, MARIADB_BY_CONNECTOR_J -> SharedMariaDb.SERVER.get().newDatabase(this);
       case H2 -> new TestDatabase(this, 0, newName());
-      case SQLITE -> new TestDatabase(this, 0, Scratch.directory("sqlite") + "/" + newName());
+      case SQLITE -> new TestDatabase(this, 0, TestResources.directory("sqlite") + "/" + newName());
     };
   }
 
@@ -96,7 +96,7 @@ public enum Db {
     synchronized TestServer get() {
       if (server == null && failure == null) {
         try {
-          server = start.on(Scratch.directory("server"));
+          server = start.on(TestResources.directory("server"));
         } catch (Exception cannot) {
           failure = cannot;
         }

@@ -26,19 +26,19 @@ final class MariaDbServer extends TestServer {
     super(freePort());
     this.directory = directory;
     configuration = install();
-    Scratch.copy(EMPTY, directory.resolve("data"));
+    TestResources.copy(EMPTY, directory.resolve("data"));
     Files.writeString(
         directory.resolve("init.sql"),
         """
         CREATE OR REPLACE USER 'reprise'@'%' IDENTIFIED BY 'secret';
         GRANT ALL ON *.* TO 'reprise'@'%' WITH GRANT OPTION;
         """);
-    Scratch.atExit(this::close);
+    TestResources.atExit(this::close);
     start();
   }
 
   private static synchronized DBConfiguration install() throws Exception {
-    Path unfinished = Scratch.directory("mariadb-data").resolve("data");
+    Path unfinished = TestResources.directory("mariadb-data").resolve("data");
     DBConfiguration program =
         DBConfigurationBuilder.newBuilder()
             .setBaseDir(PROGRAM.toFile())
@@ -48,7 +48,7 @@ final class MariaDbServer extends TestServer {
     if (!Files.exists(EMPTY)) {
       DB.newEmbeddedDB(program);
       Path copy = Files.createTempDirectory(PROGRAM.getParent(), "unfinished").resolve("data");
-      Scratch.copy(unfinished, copy);
+      TestResources.copy(unfinished, copy);
       Files.move(copy, EMPTY);
       Files.delete(copy.getParent());
     }

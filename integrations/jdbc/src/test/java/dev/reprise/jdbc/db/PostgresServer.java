@@ -20,7 +20,7 @@ final class PostgresServer extends TestServer {
   PostgresServer(Path directory) throws IOException, SQLException {
     super(freePort());
     data = directory.resolve("data");
-    Scratch.atExit(this::close);
+    TestResources.atExit(this::close);
     start();
     try (Connection connection = running.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {

@@ -1,7 +1,7 @@
 package dev.reprise.jdbc.pool;
 
-import static dev.reprise.jdbc.pool.Trouble.DEMOTED_SERVER;
-import static dev.reprise.jdbc.pool.Trouble.WORK_OF_ANOTHER;
+import static dev.reprise.jdbc.pool.PoolFault.DEMOTED_SERVER;
+import static dev.reprise.jdbc.pool.PoolFault.WORK_OF_ANOTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RetryResult;
@@ -42,19 +42,19 @@ class PoolsTest {
     LOUD.forEach(logger -> logger.setLevel(Level.OFF));
   }
 
-  /** What each pool has failed at, and of the rest each trouble once. */
+  /** What each pool has failed at, and of the rest each fault once. */
   static List<Arguments> sample() {
     List<Arguments> sample = new ArrayList<>();
     PoolKind[] pools = PoolKind.values();
     for (PoolKind pool : pools) {
-      for (Trouble trouble : List.of(WORK_OF_ANOTHER, DEMOTED_SERVER)) {
-        sample.add(Arguments.of(pool, false, Db.POSTGRESQL, trouble));
+      for (PoolFault fault : List.of(WORK_OF_ANOTHER, DEMOTED_SERVER)) {
+        sample.add(Arguments.of(pool, false, Db.POSTGRESQL, fault));
       }
     }
-    for (Trouble trouble : Trouble.values()) {
-      PoolKind pool = pools[1 + trouble.ordinal() % (pools.length - 1)];
-      Db db = trouble.ordinal() % 2 == 0 ? Db.POSTGRESQL : Db.MARIADB;
-      sample.add(Arguments.of(pool, true, db, trouble));
+    for (PoolFault fault : PoolFault.values()) {
+      PoolKind pool = pools[1 + fault.ordinal() % (pools.length - 1)];
+      Db db = fault.ordinal() % 2 == 0 ? Db.POSTGRESQL : Db.MARIADB;
+      sample.add(Arguments.of(pool, true, db, fault));
     }
     return sample;
   }
@@ -63,10 +63,10 @@ class PoolsTest {
     List<Arguments> all = new ArrayList<>();
     for (Db db : List.of(Db.POSTGRESQL, Db.MARIADB, Db.MARIADB_BY_CONNECTOR_J)) {
       for (PoolKind pool : PoolKind.values()) {
-        for (Trouble trouble : Trouble.values()) {
-          if (pool != PoolKind.PLAIN || trouble != Trouble.EXHAUSTED_POOL) {
-            all.add(Arguments.of(pool, true, db, trouble));
-            all.add(Arguments.of(pool, false, db, trouble));
+        for (PoolFault fault : PoolFault.values()) {
+          if (pool != PoolKind.PLAIN || fault != PoolFault.EXHAUSTED_POOL) {
+            all.add(Arguments.of(pool, true, db, fault));
+            all.add(Arguments.of(pool, false, db, fault));
           }
         }
       }
@@ -76,23 +76,24 @@ class PoolsTest {
 
   @ParameterizedTest
   @MethodSource("sample")
-  void a_pool_is_whole_after_trouble(PoolKind kind, boolean autoCommit, Db db, Trouble trouble)
+  void a_pool_is_whole_after_trouble(PoolKind kind, boolean autoCommit, Db db, PoolFault fault)
       throws Exception {
-    isWholeAfter(kind, autoCommit, db, trouble);
+    isWholeAfter(kind, autoCommit, db, fault);
   }
 
   @ParameterizedTest
   @MethodSource("complete")
   @Tag("proof")
   void any_pool_is_whole_after_any_trouble(
-      PoolKind kind, boolean autoCommit, Db db, Trouble trouble) throws Exception {
-    isWholeAfter(kind, autoCommit, db, trouble);
+      PoolKind kind, boolean autoCommit, Db db, PoolFault fault) throws Exception {
+    isWholeAfter(kind, autoCommit, db, fault);
   }
 
-  private static void isWholeAfter(PoolKind kind, boolean autoCommit, Db db, Trouble trouble)
+  private static void isWholeAfter(PoolKind kind, boolean autoCommit, Db db, PoolFault fault)
       throws Exception {
-    try (Scene scene = new Scene(kind, autoCommit, db, trouble.size(), trouble.patience())) {
-      scene.check(trouble.happensTo(scene));
+    try (PoolFixture fixture =
+        new PoolFixture(kind, autoCommit, db, fault.size(), fault.patience())) {
+      fixture.check(fault.happensTo(fixture));
     }
   }
 

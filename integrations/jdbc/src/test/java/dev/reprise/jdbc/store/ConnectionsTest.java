@@ -1,9 +1,9 @@
 package dev.reprise.jdbc.store;
 
 import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
-import static dev.reprise.jdbc.store.Stores.OUTCOME;
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.OUTCOME;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,8 +47,9 @@ class ConnectionsTest {
       Db kind, boolean autoCommit, int isolation) throws Exception {
     List<String> changed = Collections.synchronizedList(new ArrayList<>());
     SqlIdempotencyStore store =
-        SqlIdempotencyStore.on(new AsSet(Stores.pool(kind), autoCommit, isolation, changed))
-            .table(Stores.freshTable())
+        SqlIdempotencyStore.on(
+                new ConfiguredDataSource(TestStores.pool(kind), autoCommit, isolation, changed))
+            .table(TestStores.freshTable())
             .createSchema()
             .maxEntries(50)
             .open();
@@ -73,10 +74,10 @@ class ConnectionsTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void returns_connections_in_every_case(Db kind) throws SQLException {
-    try (HikariDataSource one = Stores.pooled(Stores.database(kind))) {
+    try (HikariDataSource one = TestStores.pooled(TestStores.database(kind))) {
       one.getHikariConfigMXBean().setMaximumPoolSize(1);
       one.getHikariConfigMXBean().setConnectionTimeout(5_000);
-      String table = Stores.freshTable();
+      String table = TestStores.freshTable();
       SqlIdempotencyStore store =
           SqlIdempotencyStore.on(one).table(table).createSchema().maxEntries(1).open();
       granted(store.claim(KEY, REQUEST));
@@ -85,7 +86,7 @@ class ConnectionsTest {
         assertThatThrownBy(() -> store.claim(key("two"), REQUEST))
             .isInstanceOf(StoreFullException.class);
       }
-      Stores.database(kind).execute("DROP TABLE " + table);
+      TestStores.database(kind).execute("DROP TABLE " + table);
       for (int time = 0; time < 3; time++) {
         assertThatThrownBy(() -> store.claim(KEY, REQUEST)).hasMessageContaining(table);
         assertThatThrownBy(() -> store.record(KEY, 1, OUTCOME)).hasMessageContaining(table);

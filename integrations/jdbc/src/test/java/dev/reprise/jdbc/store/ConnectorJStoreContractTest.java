@@ -9,6 +9,6 @@ class ConnectorJStoreContractTest extends IdempotencyStoreContract {
 
   @Override
   protected IdempotencyStore open(int maxEntries, InstantSource clock) {
-    return Stores.emptied(Db.MARIADB_BY_CONNECTOR_J).maxEntries(maxEntries).clock(clock).open();
+    return TestStores.emptied(Db.MARIADB_BY_CONNECTOR_J).maxEntries(maxEntries).clock(clock).open();
   }
 }

@@ -9,6 +9,6 @@ class H2StoreContractTest extends IdempotencyStoreContract {
 
   @Override
   protected IdempotencyStore open(int maxEntries, InstantSource clock) {
-    return Stores.emptied(Db.H2).maxEntries(maxEntries).clock(clock).open();
+    return TestStores.emptied(Db.H2).maxEntries(maxEntries).clock(clock).open();
   }
 }

@@ -9,6 +9,6 @@ class MariaDbStoreContractTest extends IdempotencyStoreContract {
 
   @Override
   protected IdempotencyStore open(int maxEntries, InstantSource clock) {
-    return Stores.emptied(Db.MARIADB).maxEntries(maxEntries).clock(clock).open();
+    return TestStores.emptied(Db.MARIADB).maxEntries(maxEntries).clock(clock).open();
   }
 }

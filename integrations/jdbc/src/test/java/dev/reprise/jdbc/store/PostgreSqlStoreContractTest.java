@@ -9,6 +9,6 @@ class PostgreSqlStoreContractTest extends IdempotencyStoreContract {
 
   @Override
   protected IdempotencyStore open(int maxEntries, InstantSource clock) {
-    return Stores.emptied(Db.POSTGRESQL).maxEntries(maxEntries).clock(clock).open();
+    return TestStores.emptied(Db.POSTGRESQL).maxEntries(maxEntries).clock(clock).open();
   }
 }

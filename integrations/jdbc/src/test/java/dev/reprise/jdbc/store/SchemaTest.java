@@ -1,6 +1,6 @@
 package dev.reprise.jdbc.store;
 
-import static dev.reprise.jdbc.store.Stores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaTest {
 
-  private final String table = Stores.freshTable();
+  private final String table = TestStores.freshTable();
 
   private SqlIdempotencyStoreBuilder builder(Db kind) {
-    return SqlIdempotencyStore.on(Stores.pool(kind)).table(table);
+    return SqlIdempotencyStore.on(TestStores.pool(kind)).table(table);
   }
 
   @ParameterizedTest
@@ -38,7 +38,7 @@ class SchemaTest {
   @EnumSource(Db.class)
   void names_the_table_of_the_state_that_is_missing(Db kind) throws SQLException {
     builder(kind).createSchema();
-    Stores.database(kind).execute("DROP TABLE " + table + "_state");
+    TestStores.database(kind).execute("DROP TABLE " + table + "_state");
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageStartingWith("cannot use table " + table + "_state, which createSchema()");
@@ -49,7 +49,7 @@ class SchemaTest {
   void names_the_source_of_tokens_that_is_missing(Db kind) throws SQLException {
     builder(kind).createSchema();
     String type = kind == Db.POSTGRESQL || kind == Db.H2 ? "sequence " : "table ";
-    Stores.database(kind).execute("DROP " + type + table + "_token");
+    TestStores.database(kind).execute("DROP " + type + table + "_token");
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageStartingWith("cannot use " + type + table + "_token, which createSchema()");
@@ -59,11 +59,11 @@ class SchemaTest {
   @EnumSource(Db.class)
   void names_the_version_that_it_cannot_work_with(Db kind) throws SQLException {
     builder(kind).createSchema();
-    Stores.database(kind).execute("UPDATE " + table + "_state SET version = 7");
+    TestStores.database(kind).execute("UPDATE " + table + "_state SET version = 7");
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageContaining("has version 7, but this release works with version 2: ");
-    Stores.database(kind).execute("DELETE FROM " + table + "_state");
+    TestStores.database(kind).execute("DELETE FROM " + table + "_state");
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageStartingWith("the row of " + table + "_state");
@@ -73,7 +73,7 @@ class SchemaTest {
   @EnumSource(Db.class)
   void rejects_a_schema_of_version_1_with_a_remedy(Db kind) throws SQLException {
     builder(kind).createSchema();
-    Stores.database(kind)
+    TestStores.database(kind)
         .execute(
             "ALTER TABLE " + table + "_state RENAME COLUMN free_slots TO places",
             "UPDATE " + table + "_state SET version = 1");
@@ -88,11 +88,11 @@ class SchemaTest {
   @EnumSource(Db.class)
   void is_made_by_many_at_the_same_time_and_again(Db kind) throws Exception {
     Callable<Claim> work =
-        () -> builder(kind).createSchema().open().claim(Stores.key("same"), REQUEST);
+        () -> builder(kind).createSchema().open().claim(TestStores.key("same"), REQUEST);
     List<Claim> claims = SqlIdempotencyStoreTest.inParallel(Collections.nCopies(8, work));
     assertThat(claims).filteredOn(Claim.Granted.class::isInstance).hasSize(1);
     builder(kind).createSchema();
-    assertThat(builder(kind).open().find(Stores.key("same"))).isPresent();
+    assertThat(builder(kind).open().find(TestStores.key("same"))).isPresent();
   }
 
   @ParameterizedTest
@@ -107,18 +107,18 @@ class SchemaTest {
         };
     List<String> script = Schema.statementsOf(database.ddl(table));
     assertThat(script).noneMatch(statement -> statement.contains("--") || statement.contains("$"));
-    Stores.database(kind).execute(script.toArray(String[]::new));
+    TestStores.database(kind).execute(script.toArray(String[]::new));
     assertThat(builder(kind).open()).hasToString(table + " (" + database + ")");
   }
 
   @Test
   void lies_in_a_schema_of_the_database() throws SQLException {
-    Stores.database(Db.POSTGRESQL).execute("CREATE SCHEMA IF NOT EXISTS apart");
-    Stores.database(Db.H2).execute("CREATE SCHEMA IF NOT EXISTS apart");
+    TestStores.database(Db.POSTGRESQL).execute("CREATE SCHEMA IF NOT EXISTS apart");
+    TestStores.database(Db.H2).execute("CREATE SCHEMA IF NOT EXISTS apart");
     for (Db kind : List.of(Db.POSTGRESQL, Db.H2)) {
       SqlIdempotencyStore store = builder(kind).table("apart." + table).createSchema().open();
-      assertThat(store.claim(Stores.key("one"), REQUEST)).isInstanceOf(Claim.Granted.class);
-      assertThat(Stores.database(kind).number("SELECT COUNT(*) FROM apart." + table)).isOne();
+      assertThat(store.claim(TestStores.key("one"), REQUEST)).isInstanceOf(Claim.Granted.class);
+      assertThat(TestStores.database(kind).number("SELECT COUNT(*) FROM apart." + table)).isOne();
     }
   }
 
@@ -137,7 +137,7 @@ class SchemaTest {
         "a123456789b123456789c123456789d123456789e12345678"
       })
   void has_no_name_that_is_not_plain(String name) {
-    assertThatThrownBy(() -> SqlIdempotencyStore.on(Stores.pool(Db.H2)).table(name))
+    assertThatThrownBy(() -> SqlIdempotencyStore.on(TestStores.pool(Db.H2)).table(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("table must be an SQL name")
         .hasMessageEndingWith("but was " + name);

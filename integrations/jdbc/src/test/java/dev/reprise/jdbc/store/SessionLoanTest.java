@@ -1,8 +1,8 @@
 package dev.reprise.jdbc.store;
 
 import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,7 +31,7 @@ class SessionLoanTest {
 
   private static final String KEY = key("one");
 
-  private final String table = Stores.freshTable();
+  private final String table = TestStores.freshTable();
 
   private SqlIdempotencyStoreBuilder on(DataSource dataSource) {
     return SqlIdempotencyStore.on(dataSource).table(table).retry(Retry.none());
@@ -40,7 +40,7 @@ class SessionLoanTest {
   @Test
   void what_could_not_be_rolled_back_is_not_committed_by_giving_the_connection_back()
       throws SQLException {
-    Failing failing = new Failing(Stores.database(Db.H2));
+    Failing failing = new Failing(TestStores.database(Db.H2));
     SqlIdempotencyStore store = on(failing).createSchema().open();
     failing.failing("commit", "rollback");
     assertThatThrownBy(() -> store.claim(KEY, REQUEST))
@@ -48,12 +48,12 @@ class SessionLoanTest {
     assertThat(failing.calls())
         .doesNotContain("setAutoCommit true")
         .endsWith("commit", "rollback", "abort", "close");
-    assertThat(on(Stores.database(Db.H2)).open().find(KEY)).isEmpty();
+    assertThat(on(TestStores.database(Db.H2)).open().find(KEY)).isEmpty();
   }
 
   @Test
   void a_driver_that_throws_the_same_instance_each_time_is_supported() throws SQLException {
-    Failing failing = new Failing(Stores.database(Db.H2));
+    Failing failing = new Failing(TestStores.database(Db.H2));
     SqlIdempotencyStore store = on(failing).createSchema().open();
     SQLException theOne = new SQLException("closed", "08003");
     failing.failing("commit", "rollback", "close");
@@ -67,7 +67,7 @@ class SessionLoanTest {
   @Test
   void an_isolation_that_cannot_be_put_back_leaves_no_open_transaction_behind()
       throws SQLException {
-    Failing failing = new Failing(Stores.database(Db.H2));
+    Failing failing = new Failing(TestStores.database(Db.H2));
     SqlIdempotencyStore store = on(failing).createSchema().open();
     failing.isolation(Connection.TRANSACTION_SERIALIZABLE);
     failing.failing("setTransactionIsolation " + Connection.TRANSACTION_SERIALIZABLE);
@@ -84,7 +84,7 @@ class SessionLoanTest {
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
   void a_silent_server_has_one_second_more_than_a_statement(Db kind) throws SQLException {
-    Failing watched = new Failing(Stores.database(kind));
+    Failing watched = new Failing(TestStores.database(kind));
     SqlIdempotencyStore store =
         on(watched).createSchema().statementTimeout(Duration.ofSeconds(2)).open();
     watched.calls().clear();
@@ -95,9 +95,10 @@ class SessionLoanTest {
 
   @Test
   void a_server_that_stalls_does_not_hold_a_call_for_ever() throws Exception {
-    on(Stores.database(Db.MARIADB)).createSchema().open();
-    try (TcpProxy proxy = TcpProxy.to("127.0.0.1", Stores.database(Db.MARIADB).port()).start();
-        HikariDataSource pool = Stores.pooled(Stores.database(Db.MARIADB).at(proxy.port()))) {
+    on(TestStores.database(Db.MARIADB)).createSchema().open();
+    try (TcpProxy proxy = TcpProxy.to("127.0.0.1", TestStores.database(Db.MARIADB).port()).start();
+        HikariDataSource pool =
+            TestStores.pooled(TestStores.database(Db.MARIADB).at(proxy.port()))) {
       SqlIdempotencyStore store = on(pool).statementTimeout(Duration.ofSeconds(1)).open();
       proxy.stall();
       assertThatThrownBy(() -> store.find(KEY)).isInstanceOf(IdempotencyStoreException.class);
@@ -107,7 +108,7 @@ class SessionLoanTest {
 
   @Test
   void a_driver_without_network_timeouts_serves_too() throws SQLException {
-    Failing failing = new Failing(Stores.database(Db.POSTGRESQL));
+    Failing failing = new Failing(TestStores.database(Db.POSTGRESQL));
     failing.failing("getNetworkTimeout");
     SqlIdempotencyStore store = on(failing).createSchema().open();
     granted(store.claim(KEY, REQUEST));

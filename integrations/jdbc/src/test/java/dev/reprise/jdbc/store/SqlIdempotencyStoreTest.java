@@ -1,8 +1,8 @@
 package dev.reprise.jdbc.store;
 
-import static dev.reprise.jdbc.store.Stores.OUTCOME;
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.OUTCOME;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -51,7 +51,7 @@ class SqlIdempotencyStoreTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void the_clock_of_the_database_agrees_with_that_of_this_machine(Db kind) {
-    SqlIdempotencyStore store = Stores.fresh(kind).open();
+    SqlIdempotencyStore store = TestStores.fresh(kind).open();
     granted(store.claim(KEY, REQUEST));
     StoredEntry entry = store.find(KEY).orElseThrow();
     assertThat(Duration.between(entry.since(), Instant.now()).abs()).isLessThan(minutes(1));
@@ -65,12 +65,12 @@ class SqlIdempotencyStoreTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void a_second_store_of_the_same_table_can_claim_after_the_lease(Db kind) throws Exception {
-    String table = Stores.freshTable();
+    String table = TestStores.freshTable();
     SqlIdempotencyStoreBuilder builder =
-        SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema();
+        SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).createSchema();
     IdempotencyStore first = builder.open();
     IdempotencyStore second = builder.open();
-    long stale = granted(first.claim(KEY, Stores.request(Duration.ofMillis(100))));
+    long stale = granted(first.claim(KEY, TestStores.request(Duration.ofMillis(100))));
     Claim claim = second.claim(KEY, REQUEST);
     while (claim instanceof Claim.Held held) {
       assertThat(held.leaseLeft()).isBetween(Duration.ofNanos(1), Duration.ofMillis(100));
@@ -86,9 +86,13 @@ class SqlIdempotencyStoreTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void a_bound_holds_while_many_threads_fill_the_store(Db kind) throws Exception {
-    String table = Stores.freshTable();
+    String table = TestStores.freshTable();
     SqlIdempotencyStore store =
-        SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema().maxEntries(20).open();
+        SqlIdempotencyStore.on(TestStores.pool(kind))
+            .table(table)
+            .createSchema()
+            .maxEntries(20)
+            .open();
     List<Callable<Long>> work =
         IntStream.range(0, THREADS)
             .<Callable<Long>>mapToObj(thread -> () -> fill(store, table, thread, kind))
@@ -103,7 +107,7 @@ class SqlIdempotencyStoreTest {
     for (int number = 0; number < 15; number++) {
       String key = key(thread + "-" + number);
       assertThat(store.record(key, granted(store.claim(key, REQUEST)), OUTCOME)).isTrue();
-      most = Math.max(most, Stores.database(kind).number("SELECT COUNT(*) FROM " + table));
+      most = Math.max(most, TestStores.database(kind).number("SELECT COUNT(*) FROM " + table));
     }
     return most;
   }
@@ -111,25 +115,25 @@ class SqlIdempotencyStoreTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void a_smaller_bound_is_kept_from_the_next_key_on(Db kind) throws SQLException {
-    String table = Stores.freshTable();
+    String table = TestStores.freshTable();
     SqlIdempotencyStoreBuilder builder =
-        SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema();
+        SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).createSchema();
     SqlIdempotencyStore large = builder.maxEntries(10).open();
     for (int number = 0; number < 10; number++) {
       large.record(key("" + number), granted(large.claim(key("" + number), REQUEST)), OUTCOME);
     }
     granted(builder.maxEntries(4).open().claim(KEY, REQUEST));
-    assertThat(Stores.database(kind).number("SELECT COUNT(*) FROM " + table)).isEqualTo(4);
+    assertThat(TestStores.database(kind).number("SELECT COUNT(*) FROM " + table)).isEqualTo(4);
     granted(large.claim(key("another"), REQUEST));
-    assertThat(Stores.database(kind).number("SELECT COUNT(*) FROM " + table)).isEqualTo(5);
+    assertThat(TestStores.database(kind).number("SELECT COUNT(*) FROM " + table)).isEqualTo(5);
   }
 
   @ParameterizedTest
   @EnumSource(Db.class)
   void purges_more_than_one_transaction_may_delete(Db kind) throws SQLException {
-    String table = Stores.freshTable();
+    String table = TestStores.freshTable();
     SqlIdempotencyStore store =
-        SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema().open();
+        SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).createSchema().open();
     insertAged(kind, table, 2_500);
     assertThat(store.purge(1_100)).isEqualTo(1_100);
     assertThat(store.purge(10_000)).isEqualTo(1_400);
@@ -137,7 +141,7 @@ class SqlIdempotencyStoreTest {
   }
 
   private static void insertAged(Db kind, String table, int rows) throws SQLException {
-    try (Connection connection = Stores.database(kind).getConnection()) {
+    try (Connection connection = TestStores.database(kind).getConnection()) {
       connection.setAutoCommit(false);
       try (var statement =
           connection.prepareStatement(
@@ -158,7 +162,7 @@ class SqlIdempotencyStoreTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void stores_a_megabyte(Db kind) {
-    SqlIdempotencyStore store = Stores.fresh(kind).open();
+    SqlIdempotencyStore store = TestStores.fresh(kind).open();
     byte[] bytes = new byte[1 << 20];
     for (int index = 0; index < bytes.length; index++) {
       bytes[index] = (byte) (index * 31);
@@ -171,7 +175,7 @@ class SqlIdempotencyStoreTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void rejects_a_key_that_is_not_a_digest(Db kind) {
-    SqlIdempotencyStore store = Stores.fresh(kind).open();
+    SqlIdempotencyStore store = TestStores.fresh(kind).open();
     assertThatThrownBy(() -> store.claim("' OR 1 = 1 --", REQUEST))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("key must be a digest of 64 lower-case hexadecimal digits");

@@ -1,7 +1,7 @@
 package dev.reprise.jdbc.store;
 
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;

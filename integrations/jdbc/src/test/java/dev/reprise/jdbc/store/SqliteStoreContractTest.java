@@ -9,6 +9,6 @@ class SqliteStoreContractTest extends IdempotencyStoreContract {
 
   @Override
   protected IdempotencyStore open(int maxEntries, InstantSource clock) {
-    return Stores.emptied(Db.SQLITE).maxEntries(maxEntries).clock(clock).open();
+    return TestStores.emptied(Db.SQLITE).maxEntries(maxEntries).clock(clock).open();
   }
 }

@@ -1,9 +1,9 @@
 package dev.reprise.jdbc.store;
 
 import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
-import static dev.reprise.jdbc.store.Stores.OUTCOME;
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.OUTCOME;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,12 +38,12 @@ class StoreFailuresTest {
 
   private static final String KEY = key("one");
 
-  private final String table = Stores.freshTable();
+  private final String table = TestStores.freshTable();
   private TcpProxy proxy;
 
   /** A store by way of the proxy; each call has a connection of its own. */
   private SqlIdempotencyStoreBuilder throughProxy(Db kind) throws IOException {
-    TestDatabase database = Stores.database(kind);
+    TestDatabase database = TestStores.database(kind);
     proxy = TcpProxy.to("127.0.0.1", database.port()).start();
     return SqlIdempotencyStore.on(database.at(proxy.port())).table(table).createSchema();
   }
@@ -56,7 +56,7 @@ class StoreFailuresTest {
   }
 
   private IdempotencyStore direct(Db kind) {
-    return SqlIdempotencyStore.on(Stores.pool(kind)).table(table).open();
+    return SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).open();
   }
 
   /** What the statement that commits looks like on its way; READ COMMITTED is another. */
@@ -139,7 +139,7 @@ class StoreFailuresTest {
    */
   private IdempotencyStore withoutBinaryStatements(Db kind) {
     String option = kind == Db.POSTGRESQL ? "&preferQueryMode=simple" : "";
-    return SqlIdempotencyStore.on(Stores.database(kind).at(proxy.port()).with(option))
+    return SqlIdempotencyStore.on(TestStores.database(kind).at(proxy.port()).with(option))
         .table(table)
         .open();
   }
@@ -163,7 +163,7 @@ class StoreFailuresTest {
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
   void a_deadlock_in_the_callers_transaction_reaches_the_caller(Db kind) throws Exception {
     SqlIdempotencyStore store =
-        SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema().open();
+        SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).createSchema().open();
     String other = key("two");
     long first = granted(store.claim(KEY, REQUEST));
     long second = granted(store.claim(other, REQUEST));
@@ -190,7 +190,7 @@ class StoreFailuresTest {
       String otherKey,
       long otherToken,
       CountDownLatch both) {
-    try (Connection connection = Stores.database(kind).getConnection()) {
+    try (Connection connection = TestStores.database(kind).getConnection()) {
       connection.setAutoCommit(false);
       IdempotencyStore view = store.inTransaction(connection);
       view.record(key, token, OUTCOME);
@@ -206,7 +206,8 @@ class StoreFailuresTest {
 
   @Test
   void a_data_source_of_an_unsupported_database_is_rejected_with_its_name() {
-    assertThatThrownBy(() -> SqlIdempotencyStore.on(new Elsewhere(Stores.pool(Db.H2))).open())
+    assertThatThrownBy(
+            () -> SqlIdempotencyStore.on(new UnsupportedDatabase(TestStores.pool(Db.H2))).open())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "dataSource must lead to PostgreSQL, MariaDB, MySQL, H2 or SQLite, but leads to"

@@ -1,9 +1,9 @@
 package dev.reprise.jdbc.store;
 
 import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
-import static dev.reprise.jdbc.store.Stores.OUTCOME;
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.OUTCOME;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.idempotency.store.Claim;
@@ -29,8 +29,8 @@ class StoreSpeedTest {
       value = Db.class,
       names = {"POSTGRESQL", "MARIADB"})
   void claims_and_records(Db kind) throws Exception {
-    IdempotencyStore store = Stores.fresh(kind).open();
-    IdempotencyStore bounded = Stores.fresh(kind).maxEntries(1_000_000).open();
+    IdempotencyStore store = TestStores.fresh(kind).open();
+    IdempotencyStore bounded = TestStores.fresh(kind).maxEntries(1_000_000).open();
     run(store, 1, 1, "warm");
     List<String> figures = new ArrayList<>();
     figures.add("1 thread: " + run(store, 1, 1, "alone"));

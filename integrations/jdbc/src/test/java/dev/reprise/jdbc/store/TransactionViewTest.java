@@ -1,9 +1,9 @@
 package dev.reprise.jdbc.store;
 
 import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
-import static dev.reprise.jdbc.store.Stores.OUTCOME;
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.OUTCOME;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,12 +35,12 @@ class TransactionViewTest {
   private static final IdempotencyKey PAYMENT = IdempotencyKey.of("ann", "pay", "1");
   private static final Fingerprint TEN = Fingerprint.of("10 EUR");
 
-  private final String table = Stores.freshTable();
+  private final String table = TestStores.freshTable();
   private final String effects = table + "_effects";
 
   private SqlIdempotencyStore open(Db kind) throws SQLException {
-    Stores.database(kind).execute("CREATE TABLE " + effects + " (id VARCHAR(80))");
-    return SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema().open();
+    TestStores.database(kind).execute("CREATE TABLE " + effects + " (id VARCHAR(80))");
+    return SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).createSchema().open();
   }
 
   private static IdempotencyGuard<String> guard(IdempotencyStore store) {
@@ -54,11 +54,11 @@ class TransactionViewTest {
   }
 
   private long effects(Db kind) throws SQLException {
-    return Stores.database(kind).number("SELECT COUNT(*) FROM " + effects);
+    return TestStores.database(kind).number("SELECT COUNT(*) FROM " + effects);
   }
 
   private static Connection begun(Db kind) throws SQLException {
-    Connection connection = Stores.database(kind).getConnection();
+    Connection connection = TestStores.database(kind).getConnection();
     connection.setAutoCommit(false);
     return connection;
   }
@@ -187,7 +187,7 @@ class TransactionViewTest {
   @EnumSource(Db.class)
   void rejects_a_connection_that_is_in_auto_commit_mode_or_closed(Db kind) throws SQLException {
     SqlIdempotencyStore store = open(kind);
-    Connection connection = Stores.database(kind).getConnection();
+    Connection connection = TestStores.database(kind).getConnection();
     assertThatThrownBy(() -> store.inTransaction(connection))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("connection must have auto-commit off, but it is on");
@@ -205,7 +205,7 @@ class TransactionViewTest {
   @EnumSource(value = Db.class, mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
   void no_call_can_claim_the_key_between_record_and_commit(Db kind) throws Exception {
     SqlIdempotencyStore store = open(kind);
-    long token = granted(store.claim(KEY, Stores.request(Duration.ofMillis(1))));
+    long token = granted(store.claim(KEY, TestStores.request(Duration.ofMillis(1))));
     CountDownLatch claiming = new CountDownLatch(1);
     CompletableFuture<Claim> claim;
     try (Connection connection = begun(kind)) {
@@ -239,12 +239,12 @@ class TransactionViewTest {
   void a_claim_that_waits_too_long_for_a_transaction_fails(Db kind) throws SQLException {
     SqlIdempotencyStore unused = open(kind);
     SqlIdempotencyStore store =
-        SqlIdempotencyStore.on(Stores.pool(kind))
+        SqlIdempotencyStore.on(TestStores.pool(kind))
             .table(table)
             .statementTimeout(Duration.ofSeconds(1))
             .retry(dev.reprise.Retry.none())
             .open();
-    long token = granted(store.claim(KEY, Stores.request(Duration.ofNanos(1))));
+    long token = granted(store.claim(KEY, TestStores.request(Duration.ofNanos(1))));
     try (Connection connection = begun(kind)) {
       assertThat(store.inTransaction(connection).record(KEY, token, OUTCOME)).isTrue();
       assertThatThrownBy(() -> store.claim(KEY, REQUEST))

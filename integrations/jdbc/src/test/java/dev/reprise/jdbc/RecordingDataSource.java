@@ -17,7 +17,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** A data source that records the calls of its connections, and fails where a test sets it. */
-final class WatchedDataSource implements DataSource {
+final class RecordingDataSource implements DataSource {
 
   private final DataSource delegate;
   private final List<String> calls = new CopyOnWriteArrayList<>();
@@ -27,18 +27,18 @@ final class WatchedDataSource implements DataSource {
 
   private record Plan(AtomicInteger times, Throwable failure, boolean after) {}
 
-  WatchedDataSource(DataSource delegate) {
+  RecordingDataSource(DataSource delegate) {
     this.delegate = delegate;
   }
 
   /** Makes the next calls of a method of connections fail before they are made. */
-  WatchedDataSource failing(String method, int times, Throwable failure) {
+  RecordingDataSource failing(String method, int times, Throwable failure) {
     plans.put(method, new Plan(new AtomicInteger(times), failure, false));
     return this;
   }
 
   /** Makes the next calls of a method of connections fail after they were made. */
-  WatchedDataSource failingAfter(String method, int times, Throwable failure) {
+  RecordingDataSource failingAfter(String method, int times, Throwable failure) {
     plans.put(method, new Plan(new AtomicInteger(times), failure, true));
     return this;
   }

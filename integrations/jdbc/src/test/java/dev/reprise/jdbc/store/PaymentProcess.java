@@ -14,10 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 
-/**
- * Pays each of the names once: a row in the table of effects and the outcome, in one transaction.
- */
-final class Payer {
+/** Pays each name once: writes a row to the table of effects and the outcome in one transaction. */
+final class PaymentProcess {
 
   static final String TABLE = "payer_keys";
   static final String EFFECTS = "payer_effects";
@@ -29,7 +27,7 @@ final class Payer {
   private final DataSource dataSource;
   private final String process = "process " + ProcessHandle.current().pid();
 
-  Payer(DataSource dataSource) {
+  PaymentProcess(DataSource dataSource) {
     this.dataSource = dataSource;
     store = SqlIdempotencyStore.on(dataSource).table(TABLE).open();
     guard =
@@ -66,7 +64,7 @@ final class Payer {
   public static void main(String[] args) throws SQLException {
     TestDatabase database =
         new TestDatabase(Db.POSTGRESQL, Integer.parseInt(args[0]), args[1], args[2], args[3], "");
-    Payer payer = new Payer(Stores.pooled(database));
+    PaymentProcess payer = new PaymentProcess(TestStores.pooled(database));
     System.out.println("ready");
     for (String name : List.of(args).subList(4, args.length)) {
       System.out.println(payer.pay(name));

@@ -1,9 +1,9 @@
 package dev.reprise.jdbc.store;
 
 import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
-import static dev.reprise.jdbc.store.Stores.OUTCOME;
-import static dev.reprise.jdbc.store.Stores.REQUEST;
-import static dev.reprise.jdbc.store.Stores.key;
+import static dev.reprise.jdbc.store.TestStores.OUTCOME;
+import static dev.reprise.jdbc.store.TestStores.REQUEST;
+import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.jdbc.db.Db;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** No outcome is lost because its thread was interrupted, before or in the middle of a call. */
-class InterruptHoldTest {
+class InterruptTest {
 
   private static final int KEYS = 100;
 
@@ -28,7 +28,7 @@ class InterruptHoldTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void works_under_a_hail_of_interrupts(Db kind) throws Exception {
-    hail(Stores.fresh(kind).open());
+    hail(TestStores.fresh(kind).open());
   }
 
   @Test

@@ -13,8 +13,8 @@ import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 
-/** A guard in virtual time over a store in memory, and somebody else who may hold its key. */
-final class Desk {
+/** A guard in virtual time with a store in memory, and a second holder of its key. */
+final class GuardFixture {
 
   static final Duration LEASE = Duration.ofSeconds(30);
   static final Duration KEEP_FOR = Duration.ofHours(1);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Runs operations on a folder that other processes work on too. Each execution appends a line to a
  * file, {@code key token process}, and has that line as its outcome.
  */
-final class Worker {
+final class HolderProcess {
 
   static final Fingerprint REQUEST = Fingerprint.of("10 EUR");
 
@@ -26,7 +26,7 @@ final class Worker {
   final FileIdempotencyStore store;
   final IdempotencyGuard<String> guard;
 
-  Worker(Path folder, Duration lease) {
+  HolderProcess(Path folder, Duration lease) {
     effects = folder.resolve("effects");
     store = FileIdempotencyStore.open(folder.resolve("store"));
     guard =
@@ -66,7 +66,7 @@ final class Worker {
    * waits to be killed; {@code … work name …} works through the names and prints their outcomes.
    */
   public static void main(String[] args) throws IOException {
-    Worker worker = new Worker(Path.of(args[0]), Duration.ofMillis(Long.parseLong(args[1])));
+    HolderProcess worker = new HolderProcess(Path.of(args[0]), Duration.ofMillis(Long.parseLong(args[1])));
     List<String> names = List.of(args).subList(3, args.length);
     System.out.println("ready");
     if (args[2].equals("hang")) {

@@ -23,16 +23,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the work overlooks or does first, and what the transaction makes of it. */
-class TransactionOverlookedTest {
+class IgnoredFailureTest {
 
   private TestDatabase database;
-  private WatchedDataSource watched;
+  private RecordingDataSource watched;
 
   @BeforeEach
   void create() throws SQLException {
     database = Db.H2.fresh();
     Sql.createAccounts(database);
-    watched = new WatchedDataSource(database);
+    watched = new RecordingDataSource(database);
   }
 
   private void createFailure(String state, int code) throws SQLException {

@@ -6,10 +6,10 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Connections that say they lead to Oracle. */
-final class Elsewhere extends DelegatingDataSource {
+/** A data source whose connections report that they lead to Oracle. */
+final class UnsupportedDatabase extends DelegatingDataSource {
 
-  Elsewhere(DataSource dataSource) {
+  UnsupportedDatabase(DataSource dataSource) {
     super(dataSource);
   }
 
@@ -23,7 +23,7 @@ final class Elsewhere extends DelegatingDataSource {
   private static <T> T saying(Class<T> type, T truth, Object answer) {
     return type.cast(
         Proxy.newProxyInstance(
-            Elsewhere.class.getClassLoader(),
+            UnsupportedDatabase.class.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) ->
                 switch (method.getName()) {

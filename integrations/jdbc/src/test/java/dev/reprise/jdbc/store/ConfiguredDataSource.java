@@ -7,14 +7,15 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Hands out connections with settings of its own, and notes which came back with others. */
-final class AsSet extends DelegatingDataSource {
+/** Lends connections with given settings, and records those that return with different ones. */
+final class ConfiguredDataSource extends DelegatingDataSource {
 
   private final boolean autoCommit;
   private final int isolation;
   private final List<String> changed;
 
-  AsSet(DataSource dataSource, boolean autoCommit, int isolation, List<String> changed) {
+  ConfiguredDataSource(
+      DataSource dataSource, boolean autoCommit, int isolation, List<String> changed) {
     super(dataSource);
     this.autoCommit = autoCommit;
     this.isolation = isolation;
@@ -28,7 +29,7 @@ final class AsSet extends DelegatingDataSource {
     connection.setAutoCommit(autoCommit);
     return (Connection)
         Proxy.newProxyInstance(
-            AsSet.class.getClassLoader(),
+            ConfiguredDataSource.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("close")) {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A pool before a database, a proxy between them, and two accounts with 100 each. */
-final class Scene implements AutoCloseable {
+/** A pool for a database, a proxy between them, and two accounts with a balance of 100 each. */
+final class PoolFixture implements AutoCloseable {
 
   private static final Duration LONG = Duration.ofSeconds(30);
 
@@ -29,7 +29,8 @@ final class Scene implements AutoCloseable {
   private final int size;
   private final List<Object> settings;
 
-  Scene(PoolKind kind, boolean autoCommit, Db db, int size, Duration patience) throws Exception {
+  PoolFixture(PoolKind kind, boolean autoCommit, Db db, int size, Duration patience)
+      throws Exception {
     this.db = db;
     this.size = size;
     this.autoCommit = autoCommit;

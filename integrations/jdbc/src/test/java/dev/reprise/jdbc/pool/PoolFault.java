@@ -31,14 +31,14 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What goes wrong, and what the caller gets; what account 1 has afterwards. */
-enum Trouble {
+/** A fault, the result for the caller, and the balance of account 1 afterwards. */
+enum PoolFault {
   DEADLOCK(2) {
     @Override
-    long happensTo(Scene scene) throws Exception {
+    long happensTo(PoolFixture fixture) throws Exception {
       CyclicBarrier bothHoldOne = new CyclicBarrier(2);
-      CompletableFuture<RetryResult<Integer>> one = crossing(scene, 1, 2, bothHoldOne);
-      CompletableFuture<RetryResult<Integer>> two = crossing(scene, 2, 1, bothHoldOne);
+      CompletableFuture<RetryResult<Integer>> one = crossing(fixture, 1, 2, bothHoldOne);
+      CompletableFuture<RetryResult<Integer>> two = crossing(fixture, 2, 1, bothHoldOne);
       int attempts = succeeded(one.get(2, TimeUnit.MINUTES)).attempts();
       assertThat(attempts + succeeded(two.get(2, TimeUnit.MINUTES)).attempts()).isGreaterThan(2);
       return 102;
@@ -46,20 +46,20 @@ enum Trouble {
   },
   SERIALIZATION(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
+    long happensTo(PoolFixture fixture) throws Exception {
       AtomicInteger attempts = new AtomicInteger();
       RetryResult<Integer> result =
-          scene
+          fixture
               .transactions
               .isolation(TransactionIsolation.REPEATABLE_READ)
               .executeInTransaction(
                   connection -> {
-                    if (!scene.isPostgres()) {
+                    if (!fixture.isPostgres()) {
                       Sql.execute(connection, "SET SESSION innodb_snapshot_isolation = ON");
                     }
                     long before = Sql.balance(connection, 1);
                     if (attempts.incrementAndGet() == 1) {
-                      scene.database.execute("UPDATE account SET balance = 150 WHERE id = 1");
+                      fixture.database.execute("UPDATE account SET balance = 150 WHERE id = 1");
                     }
                     Sql.update(
                         connection,
@@ -72,14 +72,14 @@ enum Trouble {
   },
   KILLED_BACKEND(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
+    long happensTo(PoolFixture fixture) throws Exception {
       AtomicInteger attempts = new AtomicInteger();
       RetryResult<Integer> result =
-          scene.transactions.executeInTransaction(
+          fixture.transactions.executeInTransaction(
               connection -> {
                 Sql.add(connection, 1, 1);
                 if (attempts.incrementAndGet() == 1) {
-                  scene.kill(scene.idOf(connection));
+                  fixture.kill(fixture.idOf(connection));
                 }
                 Sql.add(connection, 2, 1);
                 return attempts.get();
@@ -90,38 +90,38 @@ enum Trouble {
   },
   ALL_CONNECTIONS_CUT(3) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      for (Connection each : scene.drawAll()) {
+    long happensTo(PoolFixture fixture) throws Exception {
+      for (Connection each : fixture.drawAll()) {
         each.close();
       }
-      scene.proxy.cutAll(Cut.RESET);
-      useAll(scene);
+      fixture.proxy.cutAll(Cut.RESET);
+      useAll(fixture);
       return 103;
     }
   },
   /** A primary that was demoted: its connections look well, and do not write. */
   DEMOTED_SERVER(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      try (Connection only = scene.pool.source().getConnection()) {
+    long happensTo(PoolFixture fixture) throws Exception {
+      try (Connection only = fixture.pool.source().getConnection()) {
         Sql.execute(
             only,
-            scene.isPostgres()
+            fixture.isPostgres()
                 ? "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
                 : "SET SESSION TRANSACTION READ ONLY");
-        if (!scene.autoCommit) {
+        if (!fixture.autoCommit) {
           only.commit();
         }
       }
-      RetryResult<Integer> result = addOne(scene.transactions);
+      RetryResult<Integer> result = addOne(fixture.transactions);
       assertThat(succeeded(result).attempts()).isLessThan(3);
       return 101;
     }
   },
   WRITE_WHERE_READ_ONLY_WAS_ASKED_FOR(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      RetryResult<Integer> result = addOne(scene.transactions.readOnly());
+    long happensTo(PoolFixture fixture) throws Exception {
+      RetryResult<Integer> result = addOne(fixture.transactions.readOnly());
       assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
       assertThat(result.attempts()).isEqualTo(1);
       return 100;
@@ -129,8 +129,8 @@ enum Trouble {
   },
   WRITE_WHERE_THE_POOL_WAS_TOLD_TO_READ(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      TransactionRetry reading = TransactionRetry.on(Sql.source(() -> readOnly(scene)));
+    long happensTo(PoolFixture fixture) throws Exception {
+      TransactionRetry reading = TransactionRetry.on(Sql.source(() -> readOnly(fixture)));
       RetryResult<Integer> result = addOne(reading.policy(Sql.QUICK));
       assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
       // Two by the server's refusals; Connector/J refuses by itself, and says so in other words.
@@ -140,9 +140,9 @@ enum Trouble {
   },
   CONSTRAINT(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
+    long happensTo(PoolFixture fixture) throws Exception {
       RetryResult<Boolean> result =
-          scene.transactions.executeInTransaction(
+          fixture.transactions.executeInTransaction(
               connection -> {
                 Sql.add(connection, 1, 1);
                 Sql.update(connection, "INSERT INTO account VALUES (1, 1)");
@@ -159,9 +159,9 @@ enum Trouble {
     }
 
     @Override
-    long happensTo(Scene scene) throws Exception {
-      List<Connection> lent = scene.drawAll();
-      TransactionRetry transactions = TransactionRetry.on(scene.pool.source());
+    long happensTo(PoolFixture fixture) throws Exception {
+      List<Connection> lent = fixture.drawAll();
+      TransactionRetry transactions = TransactionRetry.on(fixture.pool.source());
       RetryResult<Integer> result =
           addOne(transactions.policy(Sql.QUICK.toBuilder().maxAttempts(2).build()));
       assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.ATTEMPTS);
@@ -182,10 +182,10 @@ enum Trouble {
   },
   COMMIT_LOST(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
+    long happensTo(PoolFixture fixture) throws Exception {
       FaultTrigger trip =
-          scene.proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
-      RetryResult<Integer> result = addOne(scene.transactions);
+          fixture.proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+      RetryResult<Integer> result = addOne(fixture.transactions);
       assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.EFFECT_UNKNOWN);
       assertThat(trip.fired()).isEqualTo(1);
       return 101;
@@ -194,20 +194,20 @@ enum Trouble {
   /** Somebody gives back a connection without a word on what it did there. */
   WORK_OF_ANOTHER(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      leaveUncommitted(scene);
-      succeeded(addOne(scene.transactions));
+    long happensTo(PoolFixture fixture) throws Exception {
+      leaveUncommitted(fixture);
+      succeeded(addOne(fixture.transactions));
       return 101;
     }
   },
   SETTINGS_CHANGED(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      if (scene.isPostgres()) {
-        scene.database.execute("CREATE SCHEMA elsewhere");
+    long happensTo(PoolFixture fixture) throws Exception {
+      if (fixture.isPostgres()) {
+        fixture.database.execute("CREATE SCHEMA elsewhere");
       }
       TransactionRetry changing =
-          scene
+          fixture
               .transactions
               .isolation(TransactionIsolation.SERIALIZABLE)
               .statementTimeout(Duration.ofSeconds(40))
@@ -215,18 +215,18 @@ enum Trouble {
       changing.runInTransaction(
           connection -> {
             Sql.add(connection, 1, 1);
-            change(scene, connection);
+            change(fixture, connection);
           });
-      scene.transactions.runInTransaction(
+      fixture.transactions.runInTransaction(
           connection -> {
             Sql.add(connection, 1, 1);
-            change(scene, connection);
+            change(fixture, connection);
           });
       RetryResult<Boolean> failed =
-          scene.transactions.executeInTransaction(
+          fixture.transactions.executeInTransaction(
               connection -> {
                 Sql.add(connection, 1, 1);
-                change(scene, connection);
+                change(fixture, connection);
                 throw new IllegalStateException("no");
               });
       assertThat(failed.succeeded()).isFalse();
@@ -235,27 +235,27 @@ enum Trouble {
   },
   STORE_AND_WORK_OF_ANOTHER(1) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      SqlIdempotencyStore store = store(scene);
-      leaveUncommitted(scene);
+    long happensTo(PoolFixture fixture) throws Exception {
+      SqlIdempotencyStore store = store(fixture);
+      leaveUncommitted(fixture);
       long token = granted(store.claim(KEY, REQUEST));
-      leaveUncommitted(scene);
+      leaveUncommitted(fixture);
       assertThat(store.record(KEY, token, OUTCOME)).isTrue();
-      leaveUncommitted(scene);
+      leaveUncommitted(fixture);
       assertThat(store.find(KEY)).isPresent();
       return 100;
     }
   },
   STORE_AND_ALL_CONNECTIONS_CUT(3) {
     @Override
-    long happensTo(Scene scene) throws Exception {
-      SqlIdempotencyStore store = store(scene);
-      for (Connection each : scene.drawAll()) {
+    long happensTo(PoolFixture fixture) throws Exception {
+      SqlIdempotencyStore store = store(fixture);
+      for (Connection each : fixture.drawAll()) {
         each.close();
       }
-      scene.proxy.cutAll(Cut.RESET);
+      fixture.proxy.cutAll(Cut.RESET);
       long token = granted(store.claim(KEY, REQUEST));
-      scene.proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "'COMPLETED'", Cut.RESET));
+      fixture.proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "'COMPLETED'", Cut.RESET));
       assertThatThrownBy(
               () -> {
                 store.record(KEY, token, OUTCOME);
@@ -263,7 +263,7 @@ enum Trouble {
               })
           .isInstanceOf(IdempotencyStoreException.class);
       assertThat(store.find(KEY)).isPresent();
-      useAll(scene);
+      useAll(fixture);
       return 103;
     }
   };
@@ -276,7 +276,7 @@ enum Trouble {
 
   private final int size;
 
-  Trouble(int size) {
+  PoolFault(int size) {
     this.size = size;
   }
 
@@ -291,7 +291,7 @@ enum Trouble {
   }
 
   /** Lets it happen, and answers what account 1 has then. */
-  abstract long happensTo(Scene scene) throws Exception;
+  abstract long happensTo(PoolFixture fixture) throws Exception;
 
   private static <T> RetryResult<T> succeeded(RetryResult<T> result) {
     assertThat(result.succeeded()).as(result::toString).isTrue();
@@ -307,14 +307,14 @@ enum Trouble {
   }
 
   /** Has three transactions open at a time: each dead connection of the pool is met by one. */
-  private static void useAll(Scene scene) throws Exception {
+  private static void useAll(PoolFixture fixture) throws Exception {
     CyclicBarrier allOpen = new CyclicBarrier(3);
     List<CompletableFuture<RetryResult<Boolean>>> calls = new ArrayList<>();
     for (int call = 0; call < 3; call++) {
       calls.add(
           Sql.start(
               () ->
-                  scene.transactions.executeInTransaction(
+                  fixture.transactions.executeInTransaction(
                       connection -> {
                         Sql.balance(connection, 2);
                         Sql.await(allOpen);
@@ -328,11 +328,11 @@ enum Trouble {
   }
 
   private static CompletableFuture<RetryResult<Integer>> crossing(
-      Scene scene, int first, int second, CyclicBarrier bothHoldOne) {
+      PoolFixture fixture, int first, int second, CyclicBarrier bothHoldOne) {
     AtomicInteger attempts = new AtomicInteger();
     return Sql.start(
         () ->
-            scene.transactions.executeInTransaction(
+            fixture.transactions.executeInTransaction(
                 connection -> {
                   Sql.add(connection, first, 1);
                   if (attempts.incrementAndGet() == 1) {
@@ -343,8 +343,8 @@ enum Trouble {
                 }));
   }
 
-  private static Connection readOnly(Scene scene) throws SQLException {
-    Connection connection = scene.database.getConnection();
+  private static Connection readOnly(PoolFixture fixture) throws SQLException {
+    Connection connection = fixture.database.getConnection();
     connection.setReadOnly(true);
     return connection;
   }
@@ -359,18 +359,18 @@ enum Trouble {
     }
   }
 
-  private static void leaveUncommitted(Scene scene) throws SQLException {
-    try (Connection connection = scene.pool.source().getConnection()) {
+  private static void leaveUncommitted(PoolFixture fixture) throws SQLException {
+    try (Connection connection = fixture.pool.source().getConnection()) {
       if (!connection.getAutoCommit()) {
         Sql.add(connection, 1, 1000);
       }
     }
   }
 
-  private static void change(Scene scene, Connection connection) throws SQLException {
+  private static void change(PoolFixture fixture, Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, 77_000);
     connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT);
-    if (scene.isPostgres()) {
+    if (fixture.isPostgres()) {
       connection.setSchema("elsewhere");
       connection.setClientInfo("ApplicationName", "tenant");
     } else {
@@ -378,8 +378,8 @@ enum Trouble {
     }
   }
 
-  private static SqlIdempotencyStore store(Scene scene) {
-    return SqlIdempotencyStore.on(scene.pool.source()).table("kept").createSchema().open();
+  private static SqlIdempotencyStore store(PoolFixture fixture) {
+    return SqlIdempotencyStore.on(fixture.pool.source()).table("kept").createSchema().open();
   }
 
   private static long granted(Claim claim) {

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /** One database of each kind for all tests of stores, and a table of its own for each store. */
-final class Stores {
+final class TestStores {
 
   static final ClaimRequest REQUEST = request(Duration.ofMinutes(1));
   static final StoredOutcome OUTCOME = outcome("done");
@@ -31,10 +31,10 @@ final class Stores {
   private static final Set<Db> EMPTIED = ConcurrentHashMap.newKeySet();
   private static final AtomicInteger TABLES = new AtomicInteger();
 
-  private Stores() {}
+  private TestStores() {}
 
   static synchronized TestDatabase database(Db kind) {
-    return DATABASES.computeIfAbsent(kind, Stores::freshDatabase);
+    return DATABASES.computeIfAbsent(kind, TestStores::freshDatabase);
   }
 
   /** SQLite has no fair lock: eight writers can wait for more than its default of 3 seconds. */

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Stream;
 
-/** What ends with the process: what was begun last ends first. */
-final class Scratch {
+/** Resources that are released when the process ends, the latest first. */
+final class TestResources {
 
-  private static final ConcurrentLinkedDeque<Runnable> LEFT = new ConcurrentLinkedDeque<>();
+  private static final ConcurrentLinkedDeque<Runnable> RESOURCES = new ConcurrentLinkedDeque<>();
 
   static {
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> LEFT.forEach(Runnable::run)));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> RESOURCES.forEach(Runnable::run)));
   }
 
-  private Scratch() {}
+  private TestResources() {}
 
   static void atExit(Runnable end) {
-    LEFT.addFirst(end);
+    RESOURCES.addFirst(end);
   }
 
   /** Makes a folder that is deleted at the end. */
@@ -50,7 +50,7 @@ final class Scratch {
         Files.deleteIfExists(path);
       }
     } catch (IOException | UncheckedIOException left) {
-      System.err.println("left behind: " + left);
+      System.err.println("not deleted: " + left);
     }
   }
 }

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Timeout;
  * with SIGKILL at a random moment. Then each name has one effect and one outcome, and they are of
  * the same execution: exactly once, through the crash.
  */
-class KilledPayerTest {
+class KilledPaymentProcessTest {
 
   private static final int NAMES = 20;
 
-  private final TestDatabase database = Stores.database(Db.POSTGRESQL);
+  private final TestDatabase database = TestStores.database(Db.POSTGRESQL);
   private final Random random = new Random(43);
   private int byTheKilled;
 
@@ -55,27 +55,27 @@ class KilledPayerTest {
   }
 
   private void killed(int rounds) throws Exception {
-    SqlIdempotencyStore.on(database).table(Payer.TABLE).createSchema();
+    SqlIdempotencyStore.on(database).table(PaymentProcess.TABLE).createSchema();
     database.execute(
-        "DROP TABLE IF EXISTS " + Payer.EFFECTS,
-        "CREATE TABLE " + Payer.EFFECTS + " (name VARCHAR(40), line VARCHAR(80))",
-        "DELETE FROM " + Payer.TABLE);
+        "DROP TABLE IF EXISTS " + PaymentProcess.EFFECTS,
+        "CREATE TABLE " + PaymentProcess.EFFECTS + " (name VARCHAR(40), line VARCHAR(80))",
+        "DELETE FROM " + PaymentProcess.TABLE);
     for (int round = 0; round < rounds; round++) {
       int number = round;
       List<String> names = IntStream.range(0, NAMES).mapToObj(name -> number + "-" + name).toList();
       long killed = killWhileAtWork(names);
-      Payer here = new Payer(Stores.pool(Db.POSTGRESQL));
+      PaymentProcess here = new PaymentProcess(TestStores.pool(Db.POSTGRESQL));
       for (String name : names) {
         assertOneEffectAndItsOutcome(here, name, killed);
       }
     }
   }
 
-  private void assertOneEffectAndItsOutcome(Payer here, String name, long killed)
+  private void assertOneEffectAndItsOutcome(PaymentProcess here, String name, long killed)
       throws SQLException {
     List<String> effects = effects(name);
     assertThat(effects).hasSize(1);
-    assertThat(here.guard.recorded(Payer.key(name)))
+    assertThat(here.guard.recorded(PaymentProcess.key(name)))
         .map(GuardedResult.Replayed::outcome)
         .contains(Outcome.returned(effects.get(0)));
     byTheKilled += effects.get(0).endsWith("process " + killed) ? 1 : 0;
@@ -83,11 +83,11 @@ class KilledPayerTest {
 
   private List<String> effects(String name) throws SQLException {
     List<String> effects = new ArrayList<>();
-    try (Connection connection = Stores.pool(Db.POSTGRESQL).getConnection();
+    try (Connection connection = TestStores.pool(Db.POSTGRESQL).getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SELECT line FROM " + Payer.EFFECTS + " WHERE name = '" + name + "'")) {
+                "SELECT line FROM " + PaymentProcess.EFFECTS + " WHERE name = '" + name + "'")) {
       while (rows.next()) {
         effects.add(rows.getString(1));
       }
@@ -103,7 +103,7 @@ class KilledPayerTest {
       assertThat(output.readLine()).isEqualTo("ready");
       Thread killer = new Thread(() -> killAfter(process, random.nextInt(60_000)));
       killer.start();
-      Payer here = new Payer(Stores.pool(Db.POSTGRESQL));
+      PaymentProcess here = new PaymentProcess(TestStores.pool(Db.POSTGRESQL));
       for (String name : names) {
         here.pay(name);
       }
@@ -118,7 +118,7 @@ class KilledPayerTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx64m"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Payer.class.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), PaymentProcess.class.getName()));
     command.addAll(List.of("" + database.port(), database.name()));
     command.addAll(List.of(database.user(), database.password()));
     command.addAll(names);
