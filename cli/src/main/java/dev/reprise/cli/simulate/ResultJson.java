@@ -55,15 +55,15 @@ final class ResultJson {
     json.writeNumberField("seeds", results.seeds());
     json.writeNumberField("seed", results.baseSeed());
     json.writeBooleanField("complete", results.complete());
-    policies();
+    contenders();
     metrics();
     cells();
     verdict();
     json.writeEndObject();
   }
 
-  private void policies() throws IOException {
-    json.writeArrayFieldStart("policies");
+  private void contenders() throws IOException {
+    json.writeArrayFieldStart("contenders");
     for (Contender contender : results.scenario().contenders()) {
       json.writeStartObject();
       json.writeStringField("label", contender.label());
@@ -93,7 +93,7 @@ final class ResultJson {
       json.writeObjectFieldStart("point");
       texts(cell.point());
       json.writeEndObject();
-      json.writeStringField("label", cell.contender().label());
+      json.writeStringField("contender", cell.contender().label());
       json.writeNumberField("runs", cell.values()[0].length);
       json.writeNumberField("events", cell.events());
       json.writeObjectFieldStart("metrics");
@@ -110,8 +110,8 @@ final class ResultJson {
     Estimate estimate = cell.estimate(metric.name());
     json.writeObjectFieldStart(metric.name());
     number("mean", estimate.mean());
-    number("se", estimate.error());
-    json.writeNumberField("never", estimate.never());
+    number("standardError", estimate.standardError());
+    json.writeNumberField("undefinedRuns", estimate.undefined());
     json.writeArrayFieldStart("values");
     for (double value : cell.valuesOf(metric.name())) {
       if (Double.isFinite(value)) {

@@ -90,7 +90,7 @@ final class ScenarioCommand extends Subcommand {
     List<Contender> compared =
         Arguments.parse(line, () -> contenders.of(file.scenario().contenders()));
     List<Sweep> sweeps = Arguments.parse(line, () -> sweeps(line));
-    Scenario scenario = Arguments.parse(line, () -> single(line).comparing(compared));
+    Scenario scenario = Arguments.parse(line, () -> single(line).withContenders(compared));
     List<Metric> metrics = Arguments.parse(line, () -> outputs.metrics(scenario));
     outputs.check(line, source);
     checkRuns(line, sweeps, compared.size());

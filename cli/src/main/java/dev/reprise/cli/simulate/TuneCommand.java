@@ -152,6 +152,6 @@ final class TuneCommand extends Subcommand {
     }
     List<Contender> contenders = new ArrayList<>(List.of(ContenderText.parse(from)));
     contenders.addAll(scenario.contenders());
-    return scenario.comparing(contenders);
+    return scenario.withContenders(contenders);
   }
 }

@@ -90,7 +90,8 @@ class SimulateCommandTest {
     assertThat(ended.code()).isZero();
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines.get(0))
-        .isEqualTo("clients,algorithm,seeds,calls_mean,calls_se,time_ms_mean,time_ms_se");
+        .isEqualTo(
+            "clients,algorithm,seeds,calls_mean,calls_standard_error,time_ms_mean,time_ms_standard_error");
     assertThat(lines.subList(1, 11))
         .satisfiesExactly(
             line -> assertThat(line).startsWith("5,none,20,"),
@@ -153,7 +154,7 @@ class SimulateCommandTest {
     assertThat(result.get("cells")).hasSize(4);
     JsonNode cell = result.get("cells").get(1);
     assertThat(cell.get("point").get("clients").asText()).isEqualTo("3");
-    assertThat(cell.get("label").asText()).isEqualTo("none");
+    assertThat(cell.get("contender").asText()).isEqualTo("none");
     assertThat(cell.get("metrics").get("calls").get("values")).hasSize(5);
     assertThat(cell.get("metrics").get("calls").get("mean").asDouble()).isGreaterThan(3);
     assertThat(result.get("verdict")).isNotEmpty();

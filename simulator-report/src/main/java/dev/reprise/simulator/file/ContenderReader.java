@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the policies of a file. */
+/** Reads the contenders of a file. */
 final class ContenderReader {
 
   private static final List<String> KEYS = List.of("label", "policy", "budget");
@@ -29,7 +29,7 @@ final class ContenderReader {
     if (!(tree instanceof Sequence list)) {
       mistakes.add(
           tree.line(),
-          "policies must be a list of " + String.join(", ", KEYS) + ", but is " + tree.words());
+          "contenders must be a list of " + String.join(", ", KEYS) + ", but is " + tree.words());
       return read;
     }
     for (Tree item : list.items()) {
@@ -38,7 +38,7 @@ final class ContenderReader {
       } else {
         mistakes.add(
             item.line(),
-            "a policy is a mapping of " + String.join(", ", KEYS) + ", but is " + item.words());
+            "a contender is a mapping of " + String.join(", ", KEYS) + ", but is " + item.words());
       }
     }
     return read;
@@ -46,7 +46,7 @@ final class ContenderReader {
 
   private void add(List<Contender> read, Contender contender, int line) {
     if (read.stream().anyMatch(other -> other.label().equals(contender.label()))) {
-      mistakes.add(line, "the label " + contender.label() + " stands here a second time");
+      mistakes.add(line, "the label " + contender.label() + " occurs twice");
     }
     read.add(contender);
   }
@@ -55,7 +55,7 @@ final class ContenderReader {
     Map<String, Tree> byKey = reader.byKey(mapping, KEYS);
     Optional<String> label = text("label", byKey);
     if (!byKey.containsKey("label")) {
-      mistakes.add(mapping.line(), "a policy has a label");
+      mistakes.add(mapping.line(), "a contender has a label");
     }
     if (!byKey.containsKey("policy")) {
       return label.flatMap(name -> known(name, mapping.line(), byKey.containsKey("budget")));

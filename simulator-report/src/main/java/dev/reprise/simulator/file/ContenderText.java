@@ -7,7 +7,7 @@ import dev.reprise.text.PrintableText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A contender as text: {@code label: policy; budget=budget}. */
+/** The text form of a contender: {@code label: policy; budget=budget}. */
 public final class ContenderText {
 
   private static final int MAX_LABEL = 40;
@@ -18,17 +18,18 @@ public final class ContenderText {
   private ContenderText() {}
 
   /**
-   * Reads a contender.
+   * Parses a contender.
    *
-   * @param text label, policy and, if it is not the standard one, budget
+   * @param text label and policy, and the budget unless it is the standard one
    * @return the contender
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the text has another form, or the policy or budget is
+   *     invalid
    */
   public static Contender parse(String text) {
     Matcher whole = WHOLE.matcher(text);
     if (!whole.matches()) {
       throw new IllegalArgumentException(
-          "a policy is written \"label: policy; budget=budget\", but was \""
+          "a contender must be written \"label: policy; budget=budget\", but was \""
               + PrintableText.oneLine(text)
               + "\"");
     }
@@ -38,18 +39,18 @@ public final class ContenderText {
   }
 
   /**
-   * Reads the parts of a contender.
+   * Creates a contender from the texts of its parts.
    *
-   * @param label what it is called: letters, digits, blanks and {@code . _ + / % -}, at most 40
-   * @param policy text of its policy
-   * @param budget text of its budget
+   * @param label the label: 1 to 40 letters, digits, spaces and {@code . _ + / % -}
+   * @param policy text of the policy
+   * @param budget text of the budget
    * @return the contender
-   * @throws IllegalArgumentException if one of them is something else; the message names the label
+   * @throws IllegalArgumentException if one of them is invalid; the message names the label
    */
   public static Contender of(String label, String policy, String budget) {
     if (label.length() > MAX_LABEL || !LABEL.matcher(label).matches()) {
       throw new IllegalArgumentException(
-          "a label must be letters, digits, blanks and . _ + / % -, at most "
+          "a label must be letters, digits, spaces and . _ + / % -, at most "
               + MAX_LABEL
               + ", but was "
               + PrintableText.oneLine(label));

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The mistakes of a file, gathered. */
+/** Collects the errors of a file. */
 final class FileErrors {
 
   private static final int MOST = 20;
@@ -29,7 +29,10 @@ final class FileErrors {
     }
   }
 
-  /** The lines of a message, which show a text and the place in it. */
+  /**
+   * Returns the printable lines of a message, which may show a text and mark the position of the
+   * error in it.
+   */
   private static String printable(String message) {
     return message
         .lines()
@@ -37,7 +40,7 @@ final class FileErrors {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Makes something; what is wrong with it is a mistake of the line. */
+  /** Returns the result of a supplier; an exception of it is recorded as an error of the line. */
   <T> Optional<T> gather(int line, Supplier<T> maker) {
     try {
       return Optional.of(maker.get());

@@ -11,17 +11,18 @@ public final class Names {
 
   private static final int LETTERS_A_MISTAKE = 3;
 
-  /** A longer text is not compared: it resembles no name and the comparison would be slow. */
+  /** The maximum length of a name that is compared; comparing a longer one would be slow. */
   private static final int LONGEST = 100;
 
   private Names() {}
 
   /**
-   * The name that was probably meant.
+   * Returns the known name that was probably meant.
    *
-   * @param given what was written
-   * @param known the right names
-   * @return one that begins so, or differs in about a third of its letters at most
+   * @param given the name that was written
+   * @param known the valid names
+   * @return a known name that starts with the given one, or differs from it in at most about a
+   *     third of its letters; empty if there is none
    */
   public static Optional<String> nearest(String given, Collection<String> known) {
     if (given.length() > LONGEST) {
@@ -39,12 +40,12 @@ public final class Names {
   }
 
   /**
-   * What is said of a name that does not exist.
+   * Returns the error message for a name that does not exist.
    *
-   * @param thing what it should name, such as {@code parameter}
-   * @param given what was written
-   * @param known the right names
-   * @return a sentence with the name that was probably meant, and all that there are
+   * @param thing the kind of thing that it should name, such as {@code parameter}
+   * @param given the name that was written
+   * @param known the valid names
+   * @return a sentence with the name that was probably meant and all valid names
    */
   public static String unknown(String thing, String given, Collection<String> known) {
     String meant =

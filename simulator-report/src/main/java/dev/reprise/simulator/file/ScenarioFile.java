@@ -13,13 +13,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a scenario file says. It is YAML or JSON of at most 1 MiB, and it is data: nothing in it can
- * name a class, and what unfolds to more than a scenario can be is refused.
+ * The content of a scenario file: YAML or JSON of at most 1 MiB. The file is data: it cannot name a
+ * class, and it is rejected if its aliases expand to more than a scenario can contain.
  *
- * @param scenario what is simulated
- * @param sweeps parameters that take several values; none for one point
- * @param seeds how many runs, if the file says so
- * @param seed the base seed, if the file says so
+ * @param scenario the scenario
+ * @param sweeps the parameters that take several values; empty for a single point
+ * @param seeds the number of runs; empty if the file does not set it
+ * @param seed the base seed; empty if the file does not set it
  */
 public record ScenarioFile(
     Scenario scenario, List<Sweep> sweeps, OptionalInt seeds, OptionalLong seed) {
@@ -27,10 +27,10 @@ public record ScenarioFile(
   /**
    * Reads a file.
    *
-   * @param file where it is
-   * @return what it says
-   * @throws IOException if it cannot be read
-   * @throws ScenarioFileException if it has mistakes
+   * @param file the path of the file
+   * @return its content
+   * @throws IOException if the file cannot be read
+   * @throws ScenarioFileException if the file has errors
    */
   public static ScenarioFile read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -49,12 +49,12 @@ public record ScenarioFile(
   }
 
   /**
-   * Reads a text.
+   * Parses a text.
    *
-   * @param name what mistakes call it, such as the name of its file
+   * @param name the name for the text in error messages, such as the name of its file
    * @param text YAML or JSON
-   * @return what it says
-   * @throws ScenarioFileException if it has mistakes
+   * @return its content
+   * @throws ScenarioFileException if the text has errors
    */
   public static ScenarioFile parse(String name, String text) {
     FileErrors mistakes = new FileErrors(name);

@@ -8,8 +8,8 @@ import dev.reprise.simulator.file.Tree.Mapping;
 import dev.reprise.simulator.file.Tree.Scalar;
 import dev.reprise.simulator.file.Tree.Sequence;
 import dev.reprise.simulator.model.Contender;
-import dev.reprise.simulator.model.Kind;
 import dev.reprise.simulator.model.Parameter;
+import dev.reprise.simulator.model.ScenarioKind;
 import dev.reprise.simulator.model.Settings;
 import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class ScenarioReader {
           "summary",
           "parameters",
           "sweep",
-          "policies",
+          "contenders",
           "seeds",
           "seed");
 
@@ -69,10 +69,10 @@ final class ScenarioReader {
     return new ScenarioFile(scenario.get(), sweeps, seeds, seed);
   }
 
-  /** Parameters that are right one by one may still not fit together. */
+  /** Checks combinations of parameters, which can be invalid although each value is valid. */
   private void check(int line, Scenario scenario, Map<String, Tree> byKey) {
     if (scenario.contenders().isEmpty()) {
-      mistakes.add(line, "there are no policies; list some under policies");
+      mistakes.add(line, "no contenders; list some under contenders");
     }
     if (mistakes.isEmpty()) {
       Tree parameters = byKey.get("parameters");
@@ -84,7 +84,7 @@ final class ScenarioReader {
     Tree scenario = byKey.get("scenario");
     Tree kind = byKey.get("kind");
     if ((scenario == null) == (kind == null)) {
-      mistakes.add(file.line(), "a file names a scenario to start from, or a kind; one of the two");
+      mistakes.add(file.line(), "a file must name either a scenario or a kind");
       return Optional.empty();
     }
     return scenario != null
@@ -102,9 +102,9 @@ final class ScenarioReader {
   }
 
   private Optional<Scenario> ofKind(int line, String name) {
-    Map<String, Kind> kinds = new LinkedHashMap<>();
+    Map<String, ScenarioKind> kinds = new LinkedHashMap<>();
     Scenarios.all().values().forEach(each -> kinds.put(each.kind().name(), each.kind()));
-    Kind kind = kinds.get(name);
+    ScenarioKind kind = kinds.get(name);
     if (kind == null) {
       mistakes.add(line, Names.unknown("kind", name, kinds.keySet()));
       return Optional.empty();
@@ -173,13 +173,13 @@ final class ScenarioReader {
   }
 
   private List<Contender> contenders(Scenario base, Map<String, Tree> byKey) {
-    Tree tree = byKey.get("policies");
+    Tree tree = byKey.get("contenders");
     return tree == null
         ? base.contenders()
         : new ContenderReader(this, mistakes, base.contenders()).read(tree);
   }
 
-  /** The values of a mapping, by key; other keys are mistakes. */
+  /** Returns the values of a mapping by key; unknown keys are recorded as errors. */
   Map<String, Tree> byKey(Mapping mapping, List<String> keys) {
     Map<String, Tree> byKey = new LinkedHashMap<>();
     for (Entry entry : mapping.entries()) {
@@ -211,7 +211,7 @@ final class ScenarioReader {
     return text.map(PrintableText::oneLine);
   }
 
-  /** The text of one value. */
+  /** Returns the text of a single value. */
   Optional<String> text(String key, Tree tree) {
     if (tree instanceof Scalar scalar && !scalar.isEmpty()) {
       return Optional.of(scalar.text());
@@ -222,7 +222,7 @@ final class ScenarioReader {
         PrintableText.oneLine(key)
             + " must be one value, but is "
             + tree.words()
-            + (several ? "; several values stand under sweep" : ""));
+            + (several ? "; write several values under sweep" : ""));
     return Optional.empty();
   }
 

@@ -3,27 +3,30 @@ package dev.reprise.simulator.file;
 import dev.reprise.text.PrintableText;
 import java.util.List;
 
-/** The content of a file, with line numbers. */
+/** A node of a parsed file, with its line number. */
 sealed interface Tree {
 
   /**
-   * Where it begins.
+   * Returns the line at which the node begins.
    *
    * @return the line, from 1
    */
   int line();
 
   /**
-   * What it is, for people.
+   * Returns a description for error messages.
    *
-   * @return such as {@code a list}
+   * @return for example {@code a list}
    */
   String words();
 
-  /** How many scalars, lists and mappings it is, with each alias counted as what it stands for. */
+  /**
+   * Returns the number of scalars, lists and mappings in this node; each alias counts as the node
+   * that it refers to.
+   */
   long size();
 
-  /** A text, number or the like. */
+  /** A scalar: text, number, boolean or null. */
   record Scalar(int line, String text, boolean quoted) implements Tree {
 
     @Override
@@ -50,7 +53,7 @@ sealed interface Tree {
     }
   }
 
-  /** Keys and what they stand for. */
+  /** A mapping of keys to nodes. */
   record Mapping(int line, List<Entry> entries, long size) implements Tree {
 
     @Override
@@ -59,6 +62,6 @@ sealed interface Tree {
     }
   }
 
-  /** A key and what it stands for. */
+  /** An entry of a mapping. */
   record Entry(Scalar key, Tree value) {}
 }

@@ -28,9 +28,8 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads YAML 1.2, of which JSON is a part. Nothing is ever constructed but texts, lists and
- * mappings; tags are refused, and so is what is deeper or larger than a scenario can be, aliases
- * counted as what they stand for.
+ * Parses YAML 1.2, which includes JSON. It creates only scalars, lists and mappings. It rejects
+ * tags, and files that are deeper or larger than a scenario can be, with aliases expanded.
  */
 final class TreeReader {
 
@@ -46,9 +45,9 @@ final class TreeReader {
   }
 
   /**
-   * Reads a text.
+   * Parses a text.
    *
-   * @throws Mistake if it cannot be read
+   * @throws Mistake if the text is invalid
    */
   static Tree read(String text) {
     LoadSettings settings = LoadSettings.builder().setCodePointLimit(MAX_BYTES).build();
@@ -56,9 +55,9 @@ final class TreeReader {
       return new TreeReader(new ParserImpl(settings, new StreamReader(settings, text))).document();
     } catch (MarkedYamlEngineException broken) {
       int line = broken.getProblemMark().map(Mark::getLine).orElse(0) + 1;
-      throw new Mistake(line, "this is no YAML: " + PrintableText.oneLine(broken.getProblem()));
+      throw new Mistake(line, "invalid YAML: " + PrintableText.oneLine(broken.getProblem()));
     } catch (YamlEngineException broken) {
-      throw new Mistake(1, "this is no YAML: " + PrintableText.oneLine(broken.getMessage()));
+      throw new Mistake(1, "invalid YAML: " + PrintableText.oneLine(broken.getMessage()));
     }
   }
 
@@ -74,7 +73,7 @@ final class TreeReader {
     events.next();
     Event after = events.next();
     if (after.getEventId() != ID.StreamEnd) {
-      throw new Mistake(line(after), "a second document begins here; a file has one scenario");
+      throw new Mistake(line(after), "a second document begins here; a file must have one");
     }
     return tree;
   }
@@ -88,9 +87,7 @@ final class TreeReader {
       if (meant == null) {
         throw new Mistake(
             line(event),
-            "nothing is anchored as "
-                + PrintableText.oneLine(alias.getAlias().toString())
-                + " above");
+            "unknown anchor " + PrintableText.oneLine(alias.getAlias().toString()) + " above");
       }
       return meant;
     }
@@ -128,11 +125,10 @@ final class TreeReader {
     long size = 1;
     for (Event next = events.next(); next.getEventId() != ID.MappingEnd; next = events.next()) {
       if (!(tree(next, depth + 1) instanceof Scalar key)) {
-        throw new Mistake(line(next), "a key must be a word");
+        throw new Mistake(line(next), "a key must be a scalar");
       }
       if (!keys.add(key.text())) {
-        throw new Mistake(
-            line(next), PrintableText.oneLine(key.text()) + " stands here a second time");
+        throw new Mistake(line(next), PrintableText.oneLine(key.text()) + " occurs twice");
       }
       Tree value = tree(events.next(), depth + 1);
       size = sum(line(next), size, 1 + value.size());
@@ -143,7 +139,8 @@ final class TreeReader {
 
   private static long sum(int line, long size, long more) {
     if (size + more > MAX_SIZE) {
-      throw new Mistake(line, "a file must have at most " + MAX_SIZE + " values, aliases unfolded");
+      throw new Mistake(
+          line, "a file must have at most " + MAX_SIZE + " values, with aliases expanded");
     }
     return size + more;
   }
@@ -151,7 +148,7 @@ final class TreeReader {
   private static void refuse(Optional<String> tag, Event event) {
     if (tag.isPresent()) {
       throw new Mistake(
-          line(event), "tags are not read here, but there is " + PrintableText.oneLine(tag.get()));
+          line(event), "tags are not supported, but there is " + PrintableText.oneLine(tag.get()));
     }
   }
 
@@ -159,7 +156,7 @@ final class TreeReader {
     return event.getStartMark().map(Mark::getLine).orElse(0) + 1;
   }
 
-  /** Something that cannot be read, and where. */
+  /** An error with its line. */
   static final class Mistake extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -14,12 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One or several values of a parameter as text: {@code 30}, {@code 30,70,200}, {@code 10..200} for
- * ten values in equal steps, {@code 10..200:20} for twenty.
+ * A text form of one or several values of a parameter: {@code 30}, {@code 30,70,200}, {@code
+ * 10..200} for ten values in equal steps, {@code 10..200:20} for twenty.
  */
 public final class ValueList {
 
-  /** The most values that a parameter takes. */
+  /** The maximum number of values. */
   public static final int MOST = 1000;
 
   private static final int STEPS = 10;
@@ -29,13 +29,13 @@ public final class ValueList {
   private ValueList() {}
 
   /**
-   * Reads values.
+   * Parses values.
    *
-   * @param parameter whose values they are
+   * @param parameter the parameter of the values
    * @param text the values
-   * @return each value as text that the parameter reads; at least one, none twice
-   * @throws IllegalArgumentException if the parameter may not be one of them, or if there are more
-   *     than {@value #MOST}
+   * @return each value as text; at least one, no duplicates
+   * @throws IllegalArgumentException if a value is invalid for the parameter, or if there are more
+   *     than {@value #MOST} values
    */
   public static List<String> parse(Parameter<?> parameter, String text) {
     Set<String> values = new LinkedHashSet<>();

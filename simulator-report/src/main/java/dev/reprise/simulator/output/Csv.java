@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Results as comma-separated values, by RFC 4180 but with a line feed alone at the end of a line: a
- * head, then a line for each contender at each point. The columns are the swept parameters, {@code
- * algorithm} or {@code policy}, {@code seeds}, and for each metric mean and standard error, and how
- * often it was undefined, if that happened. A field without a value is empty.
+ * Writes results as comma-separated values, as defined by RFC 4180, but with a line feed at the end
+ * of each line. A header is followed by one line for each contender at each point. The columns are
+ * the swept parameters, {@code algorithm} or {@code policy}, {@code seeds}, and for each metric
+ * {@code …_mean} and {@code …_standard_error}; metrics that were undefined in some run, and
+ * recovery times, have {@code …_undefined}, the number of such runs. A field without a value is
+ * empty.
  */
 public final class Csv {
 
@@ -26,41 +28,42 @@ public final class Csv {
    * Writes results.
    *
    * @param results the results
-   * @param metrics which metrics, by name
-   * @param to where it goes
-   * @throws IOException if it cannot be written
+   * @param metrics the metrics to write, in order
+   * @param to the destination
+   * @throws IOException if the destination throws it
    */
   public static void write(Results results, List<Metric> metrics, Appendable to)
       throws IOException {
-    List<Boolean> never = metrics.stream().map(metric -> canBeNever(results, metric)).toList();
-    to.append(head(results, metrics, never)).append('\n');
+    List<Boolean> undefined =
+        metrics.stream().map(metric -> canBeUndefined(results, metric)).toList();
+    to.append(head(results, metrics, undefined)).append('\n');
     for (Cell cell : results.cells()) {
-      to.append(line(results, cell, metrics, never)).append('\n');
+      to.append(line(results, cell, metrics, undefined)).append('\n');
     }
   }
 
-  private static boolean canBeNever(Results results, Metric metric) {
+  private static boolean canBeUndefined(Results results, Metric metric) {
     return metric.name().startsWith("recovery")
-        || results.cells().stream().anyMatch(cell -> cell.estimate(metric.name()).never() > 0);
+        || results.cells().stream().anyMatch(cell -> cell.estimate(metric.name()).undefined() > 0);
   }
 
-  private static String head(Results results, List<Metric> metrics, List<Boolean> never) {
+  private static String head(Results results, List<Metric> metrics, List<Boolean> undefined) {
     List<String> names = new ArrayList<>();
     results.sweeps().forEach(sweep -> names.add(sweep.parameter()));
     names.add(results.scenario().contenderTerm());
     names.add("seeds");
     for (int i = 0; i < metrics.size(); i++) {
       names.add(metrics.get(i).name() + "_mean");
-      names.add(metrics.get(i).name() + "_se");
-      if (never.get(i)) {
-        names.add(metrics.get(i).name() + "_never");
+      names.add(metrics.get(i).name() + "_standard_error");
+      if (undefined.get(i)) {
+        names.add(metrics.get(i).name() + "_undefined");
       }
     }
     return String.join(",", names);
   }
 
   private static String line(
-      Results results, Cell cell, List<Metric> metrics, List<Boolean> never) {
+      Results results, Cell cell, List<Metric> metrics, List<Boolean> undefined) {
     List<String> values = new ArrayList<>();
     for (Sweep sweep : results.sweeps()) {
       values.add(text(String.valueOf(cell.point().get(sweep.parameter()))));
@@ -70,9 +73,9 @@ public final class Csv {
     for (int i = 0; i < metrics.size(); i++) {
       Estimate estimate = cell.estimate(metrics.get(i).name());
       values.add(number(estimate.mean()));
-      values.add(number(estimate.error()));
-      if (never.get(i)) {
-        values.add(Integer.toString(estimate.never()));
+      values.add(number(estimate.standardError()));
+      if (undefined.get(i)) {
+        values.add(Integer.toString(estimate.undefined()));
       }
     }
     return String.join(",", values);
@@ -82,7 +85,10 @@ public final class Csv {
     return Double.isFinite(value) ? Double.toString(value) : "";
   }
 
-  /** A text that a spreadsheet does not take for a formula. */
+  /**
+   * Returns the field for a text; a text that a spreadsheet would evaluate as a formula is prefixed
+   * with an apostrophe.
+   */
   private static String text(String text) {
     String safe = text.matches(LOOKS_LIKE_FORMULA) ? "'" + text : text;
     return safe.matches("(?s)" + NEEDS_QUOTES) ? '"' + safe.replace("\"", "\"\"") + '"' : safe;

@@ -13,9 +13,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results as tables of ASCII: means with their standard errors, then how contenders differ from the
- * first one, run by run of the same seed. A table that would be wider than {@value #WIDTH} columns
- * is split.
+ * Formats results as tables in ASCII: means with their standard errors, then the differences of
+ * contenders from the first one, paired by seed. A table wider than {@value #WIDTH} columns is
+ * split.
  */
 public final class Table {
 
@@ -32,11 +32,11 @@ public final class Table {
   }
 
   /**
-   * Writes results.
+   * Formats results.
    *
    * @param results the results
-   * @param metrics which metrics
-   * @return its lines, at most {@value #WIDTH} columns wide unless labels are long
+   * @param metrics the metrics to show, in order
+   * @return the lines of the tables, at most {@value #WIDTH} columns wide unless labels are long
    */
   public static List<String> of(Results results, List<Metric> metrics) {
     Table table = new Table(results, metrics);
@@ -45,9 +45,7 @@ public final class Table {
     if (!others.isEmpty()) {
       table.lines.add("");
       table.lines.add(
-          "difference to "
-              + results.scenario().contenders().get(0).label()
-              + ", run by run of the same seed");
+          "difference to " + results.scenario().contenders().get(0).label() + ", paired by seed");
       table.add(others, table::difference);
     }
     return table.lines;
@@ -57,7 +55,7 @@ public final class Table {
     return cell.contender().equals(results.scenario().contenders().get(0));
   }
 
-  /** The cell of the first contender at the same point. */
+  /** Returns the cell of the first contender at the same point. */
   private @Nullable Cell first(Cell cell) {
     return results.cells().stream()
         .filter(other -> other.point().equals(cell.point()))
@@ -134,7 +132,7 @@ public final class Table {
     return String.join(GAP, texts).stripTrailing();
   }
 
-  /** A column: what stands right-aligned, and what stands left-aligned after it. */
+  /** A column: right-aligned values, followed by left-aligned additions. */
   private record Column(String head, List<String> right, List<String> left, boolean headLeft) {
 
     static Column right(String head, List<String> values) {

@@ -4,13 +4,13 @@ import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.verdict.Verdict;
 import java.util.List;
 
-/** Verdicts as text for a terminal. */
+/** Formats verdicts for a terminal. */
 public final class VerdictText {
 
   private VerdictText() {}
 
   /**
-   * The verdict on results, as lines.
+   * Returns the verdict on results as lines.
    *
    * @param results the results
    * @return lines in ASCII, at most 80 columns wide

@@ -3,7 +3,7 @@ package dev.reprise.simulator.output;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Breaks text at blanks. */
+/** Breaks text into lines at spaces. */
 public final class Wrap {
 
   private static final int WIDTH = 80;
@@ -13,7 +13,7 @@ public final class Wrap {
   /**
    * Breaks a text into lines of at most 80 columns.
    *
-   * @param label stands before the first line; the others are indented as far
+   * @param label the text before the first line; further lines are indented by its width
    * @param text the text
    * @return the lines
    */

@@ -1,22 +1,21 @@
 package dev.reprise.simulator.plot;
 
 /**
- * What is measured along a side of a chart.
+ * An axis of a chart.
  *
- * @param title what
- * @param unit such as {@code ms}; empty if there is none
- * @param log whether equal ratios, not equal differences, are equally far apart; values that are
- *     not positive are then left out
- * @param from where it begins; NaN for where the data do
- * @param to where it ends; NaN for where the data do
+ * @param title the quantity on the axis
+ * @param unit its unit, such as {@code ms}; empty for none
+ * @param log true for a logarithmic axis, which omits values that are not positive
+ * @param from the start of the axis; NaN to fit the data
+ * @param to the end of the axis; NaN to fit the data
  */
 public record Axis(String title, String unit, boolean log, double from, double to) {
 
   /**
-   * A linear axis as long as the data, from 0 if they begin near it.
+   * Creates a linear axis that fits the data, and starts at 0 if the data start near 0.
    *
-   * @param title what is measured
-   * @param unit its unit; empty if there is none
+   * @param title the quantity on the axis
+   * @param unit its unit; empty for none
    * @return the axis
    */
   public static Axis linear(String title, String unit) {
@@ -24,10 +23,10 @@ public record Axis(String title, String unit, boolean log, double from, double t
   }
 
   /**
-   * A logarithmic axis as long as the data.
+   * Creates a logarithmic axis that fits the data.
    *
-   * @param title what is measured
-   * @param unit its unit; empty if there is none
+   * @param title the quantity on the axis
+   * @param unit its unit; empty for none
    * @return the axis
    */
   public static Axis logarithmic(String title, String unit) {
@@ -35,16 +34,18 @@ public record Axis(String title, String unit, boolean log, double from, double t
   }
 
   /**
-   * The same axis of a given length.
+   * Returns a copy with a fixed range.
    *
-   * @param first where it begins
-   * @param last where it ends, after {@code first}
-   * @return the axis
+   * @param first the start of the axis; above 0 if it is logarithmic
+   * @param last the end of the axis, after {@code first}
+   * @return the copy
+   * @throws IllegalArgumentException if the range is empty, or starts at or below 0 on a
+   *     logarithmic axis
    */
   public Axis between(double first, double last) {
     if (!(first < last) || (log && !(first > 0))) {
       throw new IllegalArgumentException(
-          "an axis must lead upwards, and a logarithmic one begin above 0, but this one was from "
+          "an axis must end above its start, and a logarithmic axis must start above 0, but was from "
               + first
               + " to "
               + last);
@@ -52,12 +53,12 @@ public record Axis(String title, String unit, boolean log, double from, double t
     return new Axis(title, unit, log, first, last);
   }
 
-  /** The title of the axis. */
+  /** Returns the title with the unit. */
   String label() {
     return unit.isEmpty() ? title : title + " (" + unit + ")";
   }
 
-  /** The scale for data from one value to another. */
+  /** Returns the scale for data between two values. */
   Scale scale(double least, double most) {
     Scale around = log ? Scale.logarithmic(least, most) : Scale.linear(least, most);
     return new Scale(

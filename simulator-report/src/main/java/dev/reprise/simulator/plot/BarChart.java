@@ -3,16 +3,16 @@ package dev.reprise.simulator.plot;
 import java.util.List;
 
 /**
- * How many of something there were in each slice of the horizontal axis.
+ * A histogram: a bar for each interval of the horizontal axis.
  *
- * @param title what it shows
- * @param caption what is to be seen in it
- * @param across the horizontal axis; a linear one
- * @param up the vertical axis; a linear one
- * @param style the colour, as for {@link ChartSeries}
- * @param start where the first slice begins
- * @param slice how wide each slice is, above 0
- * @param values one for each slice
+ * @param title the title
+ * @param caption the text below the chart
+ * @param across the horizontal axis; must be linear
+ * @param up the vertical axis; must be linear
+ * @param style the number of the colour, as for {@link ChartSeries}
+ * @param start the start of the first interval
+ * @param slice the width of each interval, above 0
+ * @param values the values of the intervals
  */
 public record BarChart(
     String title,
@@ -26,16 +26,16 @@ public record BarChart(
     implements Figure {
 
   /**
-   * A chart.
+   * Creates a chart.
    *
-   * @param title what it shows
-   * @param caption what is to be seen in it
-   * @param across the horizontal axis; a linear one
-   * @param up the vertical axis; a linear one
-   * @param style the colour, as for {@link ChartSeries}
-   * @param start where the first slice begins
-   * @param slice how wide each slice is, above 0
-   * @param values one for each slice
+   * @param title the title
+   * @param caption the text below the chart
+   * @param across the horizontal axis; must be linear
+   * @param up the vertical axis; must be linear
+   * @param style the number of the colour, as for {@link ChartSeries}
+   * @param start the start of the first interval
+   * @param slice the width of each interval, above 0
+   * @param values the values of the intervals
    * @throws IllegalArgumentException if {@code slice} is not above 0
    */
   public BarChart {

@@ -6,14 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Horizontal bars under each other, in groups, with one column of bars for each thing that was
- * measured. What is written at the end of a bar is its value. A value of 0, which a logarithmic
- * column has no place for, has no bar.
+ * Groups of horizontal bars, with one column of bars for each quantity. The value is written at the
+ * end of its bar. A value of 0 in a logarithmic column has no bar.
  *
- * @param title what it shows
- * @param caption what is to be seen in it
+ * @param title the title
+ * @param caption the text below the chart
  * @param columns the horizontal axes, from left to right
- * @param groups from top to bottom
+ * @param groups the groups, from top to bottom
  */
 public record BarTable(String title, String caption, List<Axis> columns, List<Group> groups)
     implements Figure {
@@ -29,18 +28,18 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
   private static final double SIZE = 12;
 
   /**
-   * Bars that belong together.
+   * A group of bars.
    *
-   * @param title what they have in common
-   * @param bars from top to bottom
+   * @param title the title of the group
+   * @param bars the lines of the group, from top to bottom
    */
   public record Group(String title, List<Bar> bars) {
 
     /**
-     * A group.
+     * Creates a group.
      *
-     * @param title what they have in common
-     * @param bars from top to bottom
+     * @param title the title of the group
+     * @param bars the lines of the group, from top to bottom
      */
     public Group {
       bars = List.copyOf(bars);
@@ -50,18 +49,18 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
   /**
    * A line of the table.
    *
-   * @param label whose it is
-   * @param style the colour, as for {@link ChartSeries}
-   * @param values one for each column; NaN for none
+   * @param label the text in front of the line
+   * @param style the number of the colour, as for {@link ChartSeries}
+   * @param values one value for each column; NaN for none
    */
   public record Bar(String label, int style, List<Double> values) {
 
     /**
-     * A line.
+     * Creates a line.
      *
-     * @param label whose it is
-     * @param style the colour, as for {@link ChartSeries}
-     * @param values one for each column; NaN for none
+     * @param label the text in front of the line
+     * @param style the number of the colour, as for {@link ChartSeries}
+     * @param values one value for each column; NaN for none
      */
     public Bar {
       values = List.copyOf(values);
@@ -69,13 +68,13 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
   }
 
   /**
-   * A table.
+   * Creates a table.
    *
-   * @param title what it shows
-   * @param caption what is to be seen in it
+   * @param title the title
+   * @param caption the text below the chart
    * @param columns the horizontal axes, from left to right
-   * @param groups from top to bottom
-   * @throws IllegalArgumentException if a bar has not as many values as there are columns
+   * @param groups the groups, from top to bottom
+   * @throws IllegalArgumentException if the number of values of a bar is not the number of columns
    */
   public BarTable {
     columns = List.copyOf(columns);
@@ -180,7 +179,7 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
     canvas.text(left, bottom() + 42, under, Anchor.START, 13, Palette.TEXT);
   }
 
-  /** Behind the bars of one group alone, so that no line runs through a title. */
+  /** Draws the grid behind the bars of one group only, so that no line crosses a title. */
   private void grid(Canvas canvas, Scale scale, double left, double top, double end) {
     for (Tick tick : scale.ticks()) {
       if (tick.major()) {

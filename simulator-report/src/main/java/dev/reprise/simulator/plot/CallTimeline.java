@@ -7,11 +7,11 @@ import java.util.List;
  * The attempts of clients over time: a row for each client, a bar for each attempt, in the colour
  * of its outcome.
  *
- * @param title what it shows
- * @param caption what is to be seen in it
- * @param across the time
- * @param outcomes what the outcomes are called; the first is the good one
- * @param attempts the bars, those of a client in order
+ * @param title the title
+ * @param caption the text below the chart
+ * @param across the time axis
+ * @param outcomes the names of the outcomes; the first one is the success
+ * @param attempts the attempts; those of one client in the order of time
  */
 public record CallTimeline(
     String title, String caption, Axis across, List<String> outcomes, List<Attempt> attempts)
@@ -22,23 +22,23 @@ public record CallTimeline(
   private static final int[] STYLES = {2, 1, 4, 0, 3, 6, 5, 7};
 
   /**
-   * One attempt.
+   * An attempt.
    *
-   * @param client its row, from 0
-   * @param start when it left
-   * @param end when its outcome was known
-   * @param outcome which of the outcomes, from 0
+   * @param client the row of its client, from 0
+   * @param start the time at which it left the client
+   * @param end the time at which the client received its outcome
+   * @param outcome the index of its outcome, from 0
    */
   public record Attempt(int client, double start, double end, int outcome) {}
 
   /**
-   * A timeline.
+   * Creates a timeline.
    *
-   * @param title what it shows
-   * @param caption what is to be seen in it
-   * @param across the time
-   * @param outcomes what the outcomes are called; the first is the good one
-   * @param attempts the bars, those of a client in order
+   * @param title the title
+   * @param caption the text below the chart
+   * @param across the time axis
+   * @param outcomes the names of the outcomes; the first one is the success
+   * @param attempts the attempts; those of one client in the order of time
    * @throws NullPointerException if an element is null
    */
   public CallTimeline {
@@ -111,7 +111,10 @@ public record CallTimeline(
     }
   }
 
-  /** A good outcome is a full bar, any other a pale one: grey prints show the difference. */
+  /**
+   * Draws a success as an opaque bar and any other outcome as a pale one, so that greyscale prints
+   * show the difference.
+   */
   private static void bar(
       Canvas canvas, double x, double y, double width, double height, int outcome) {
     Palette ink = Palette.ofSeries(STYLES[outcome % STYLES.length]);

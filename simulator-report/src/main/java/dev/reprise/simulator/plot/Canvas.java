@@ -2,7 +2,7 @@ package dev.reprise.simulator.plot;
 
 import java.util.List;
 
-/** An SVG element in the making. Y grows downwards. */
+/** Builds an SVG element. Y grows downwards. */
 final class Canvas {
 
   private static final String FONTS =
@@ -10,10 +10,10 @@ final class Canvas {
 
   private final StringBuilder svg = new StringBuilder(8192);
 
-  /** One place of a picture. */
+  /** A position in a picture. */
   record Spot(double x, double y) {}
 
-  /** Where text stands in relation to its place. */
+  /** The horizontal alignment of text to its position. */
   enum Anchor {
     START,
     MIDDLE,
@@ -72,7 +72,7 @@ final class Canvas {
     return course.toString();
   }
 
-  /** A path by its course, as {@code d} has it. */
+  /** Draws a path from the value of its attribute {@code d}. */
   Canvas shape(String course, String attributes, double width) {
     svg.append("<path d=\"").append(course).append('"').append(attributes);
     svg.append(" stroke-width=\"").append(number(width)).append("\"/>");
@@ -99,7 +99,10 @@ final class Canvas {
     return text(x, y, text, anchor, size, ink, "");
   }
 
-  /** A number in the middle of a coloured cell, in a colour that stays. */
+  /**
+   * Draws a number in the middle of a coloured cell, in a colour that is the same in light and dark
+   * mode.
+   */
   Canvas number(double x, double y, String text, double size, String fill) {
     svg.append("<text x=\"").append(number(x)).append("\" y=\"").append(number(y));
     svg.append("\" fill=\"").append(fill).append("\" font-size=\"").append(number(size));

@@ -3,16 +3,17 @@ package dev.reprise.simulator.plot;
 import java.util.List;
 
 /**
- * What a chart shows of one thing: points, and what joins them.
+ * A series of points in a chart, and the way in which they are joined.
  *
- * @param label what it is called; written at its end
- * @param style its colour, marker and dashes: the same number looks the same in every chart
- * @param look how it is drawn
- * @param points in order
+ * @param label the label at the end of the series
+ * @param style the number of the colour, marker and dash pattern; equal numbers look equal in every
+ *     chart
+ * @param look the way in which the series is drawn
+ * @param points the points, in order
  */
 public record ChartSeries(String label, int style, Look look, List<Point> points) {
 
-  /** How it is drawn. */
+  /** The way in which a series is drawn. */
   public enum Look {
     /** A marker at each point, joined by lines. */
     MARKED,
@@ -22,9 +23,9 @@ public record ChartSeries(String label, int style, Look look, List<Point> points
     STEPS,
     /** Markers alone, each with the point's own label. */
     SCATTERED,
-    /** A thin dashed line in grey: something to compare with. */
+    /** A thin dashed grey line: a reference. */
     REFERENCE,
-    /** A thin line in grey: a law. */
+    /** A thin solid grey line: a theoretical bound. */
     CURVE;
 
     boolean isGrey() {
@@ -33,20 +34,20 @@ public record ChartSeries(String label, int style, Look look, List<Point> points
   }
 
   /**
-   * A place in a chart.
+   * A point of a chart.
    *
-   * @param x across
-   * @param y upwards; a value that is not finite interrupts the line
-   * @param error its standard error; 0 if it has none
-   * @param label its own; empty if it has none
+   * @param x the horizontal value
+   * @param y the vertical value; a value that is not finite interrupts the line
+   * @param error the standard error; 0 for none
+   * @param label the label; empty for none
    */
   public record Point(double x, double y, double error, String label) {
 
     /**
-     * An exact point without a label.
+     * Creates a point without standard error and label.
      *
-     * @param x across
-     * @param y upwards
+     * @param x the horizontal value
+     * @param y the vertical value
      */
     public Point(double x, double y) {
       this(x, y, 0, "");
@@ -54,12 +55,13 @@ public record ChartSeries(String label, int style, Look look, List<Point> points
   }
 
   /**
-   * A course.
+   * Creates a series.
    *
-   * @param label what it is called; written at its end
-   * @param style its colour, marker and dashes: the same number looks the same in every chart
-   * @param look how it is drawn
-   * @param points in order
+   * @param label the label at the end of the series
+   * @param style the number of the colour, marker and dash pattern; equal numbers look equal in
+   *     every chart
+   * @param look the way in which the series is drawn
+   * @param points the points, in order
    * @throws NullPointerException if a point is null
    */
   public ChartSeries {

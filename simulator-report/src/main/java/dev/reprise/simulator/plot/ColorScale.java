@@ -3,8 +3,8 @@ package dev.reprise.simulator.plot;
 import java.util.Locale;
 
 /**
- * Colours from little to much: from light yellow by green to dark blue, evenly darker, so that grey
- * prints and any kind of colour vision keep the order. After viridis, turned round.
+ * A colour scale from light yellow through green to dark blue, with evenly decreasing lightness, so
+ * that it works in greyscale and for any kind of colour vision. It is viridis, reversed.
  */
 final class ColorScale {
 

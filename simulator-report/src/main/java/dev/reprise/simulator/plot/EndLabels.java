@@ -25,7 +25,7 @@ final class EndLabels {
             .toList();
   }
 
-  /** How much room they need between the plot and the right edge. */
+  /** Returns the width that the labels need between the plot and the right edge. */
   double room() {
     double widest =
         labelled.stream()

@@ -1,32 +1,33 @@
 package dev.reprise.simulator.plot;
 
-/** A picture with a title and a caption. Immutable. */
+/** A picture with a title and a caption. Immutable and safe for use by several threads. */
 public interface Figure {
 
   /**
-   * What it shows, in a few words; drawn at its top.
+   * Returns the title, which is drawn at the top of the picture.
    *
-   * @return plain text
+   * @return plain text of a few words
    */
   String title();
 
   /**
-   * What is to be seen in it, in a sentence or a few; not drawn, but set below it.
+   * Returns the caption, which is not drawn, but set below the picture.
    *
-   * @return plain text; may be empty
+   * @return plain text of one or a few sentences; may be empty
    */
   String caption();
 
   /**
-   * The picture as an element that stands by itself: light paper, no style sheet, no reference to
-   * anything outside.
+   * Returns the picture as a self-contained element with light colours, without style sheet and
+   * external references.
    *
    * @return an {@code svg} element
    */
   String svg();
 
   /**
-   * The picture as the content of a file: as {@link #svg()}, but dark where the reader's screen is.
+   * Returns the picture as the content of a file: as {@link #svg()}, with dark colours where the
+   * reader's screen is in dark mode.
    *
    * @return an SVG document
    */
@@ -43,8 +44,8 @@ public interface Figure {
   }
 
   /**
-   * The style sheet of a page that has pictures in it: turns them dark where the reader's screen
-   * is.
+   * Returns the style sheet for a page with pictures, which gives them dark colours where the
+   * reader's screen is in dark mode.
    *
    * @return CSS
    */

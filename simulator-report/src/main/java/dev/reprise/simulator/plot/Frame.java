@@ -3,7 +3,7 @@ package dev.reprise.simulator.plot;
 import dev.reprise.simulator.plot.Canvas.Anchor;
 import dev.reprise.simulator.plot.Scale.Tick;
 
-/** Where the data of a chart are drawn: title, grid, axes and what is written along them. */
+/** The area of a chart in which data is drawn, with title, grid, axes and their labels. */
 record Frame(
     double width,
     double height,
@@ -23,7 +23,7 @@ record Frame(
   private static final double TICK = 5;
   private static final double LINE = 20;
 
-  /** A frame with room for its labels, and for others on its right side. */
+  /** Creates a frame with room for its own labels and for others on the right side. */
   static Frame of(Scale across, Scale up, double roomAtTop, double roomAtRight) {
     double widest = 0;
     for (Tick tick : up.ticks()) {

@@ -2,7 +2,10 @@ package dev.reprise.simulator.plot;
 
 import static dev.reprise.simulator.plot.Numbers.coordinate;
 
-/** Slanting lines over a rectangle, as a path: patterns would need names, which pages share. */
+/**
+ * Diagonal lines over a rectangle, as a path. An SVG pattern would need an id, which could occur
+ * twice on a page.
+ */
 final class Hatch {
 
   private Hatch() {}

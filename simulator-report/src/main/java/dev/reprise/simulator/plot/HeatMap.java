@@ -4,16 +4,16 @@ import dev.reprise.simulator.plot.Canvas.Anchor;
 import java.util.List;
 
 /**
- * A value for each pair of two parameters, in colour; hatched where it is undefined.
+ * A value for each combination of two parameters, as a colour; hatched where it is undefined.
  *
- * @param title what it shows
- * @param caption what is to be seen in it
+ * @param title the title
+ * @param caption the text below the chart
  * @param across the horizontal parameter
  * @param up the vertical parameter
- * @param valued what the colour stands for, logarithmic or not
+ * @param valued the quantity of the colour scale, linear or logarithmic
  * @param columns values of the horizontal parameter, in order
- * @param rows values of the vertical parameter, from below
- * @param cells row by row, as many as columns each
+ * @param rows values of the vertical parameter, from the bottom up
+ * @param cells the rows, each with one cell for each column
  */
 public record HeatMap(
     String title,
@@ -30,25 +30,25 @@ public record HeatMap(
   private static final double SIZE = 12;
 
   /**
-   * What came of one pair.
+   * The value of one combination.
    *
    * @param value the mean of the runs in which it is defined; NaN if there are none
-   * @param never the share of the runs in which it is undefined, from 0 to 1
+   * @param undefinedShare the share of the runs in which it is undefined, from 0 to 1
    */
-  public record Cell(double value, double never) {}
+  public record Cell(double value, double undefinedShare) {}
 
   /**
-   * A map.
+   * Creates a map.
    *
-   * @param title what it shows
-   * @param caption what is to be seen in it
+   * @param title the title
+   * @param caption the text below the chart
    * @param across the horizontal parameter
    * @param up the vertical parameter
-   * @param valued what the colour stands for, logarithmic or not
+   * @param valued the quantity of the colour scale, linear or logarithmic
    * @param columns values of the horizontal parameter, in order
-   * @param rows values of the vertical parameter, from below
-   * @param cells row by row, as many as columns each
-   * @throws IllegalArgumentException if there is not one cell for each pair, or no pair
+   * @param rows values of the vertical parameter, from the bottom up
+   * @param cells the rows, each with one cell for each column
+   * @throws IllegalArgumentException if the number of cells does not match, or there is no cell
    */
   public HeatMap {
     int width = columns.size();
@@ -107,15 +107,15 @@ public record HeatMap(
     String paint = known ? " fill=\"" + ColorScale.at(share) + "\"" : Palette.SHADE.fill();
     canvas.rect(x, y, wide, high, paint);
     boolean dark = known && ColorScale.isDark(share);
-    if (cell.never() > 0) {
-      double gap = cell.never() < 1 ? 12 : 7;
+    if (cell.undefinedShare() > 0) {
+      double gap = cell.undefinedShare() < 1 ? 12 : 7;
       String ink =
           known ? " stroke=\"" + (dark ? "#ffffff" : "#1b1f24") + "\"" : Palette.MUTED.stroke();
       canvas.shape(Hatch.of(x, y, wide, high, gap), ink + " stroke-opacity=\"0.55\"", 1);
     }
     if (known && high > 16) {
       String text = Numbers.brief(cell.value());
-      if (TextWidth.of(text, SIZE) < wide - 4 && cell.never() == 0) {
+      if (TextWidth.of(text, SIZE) < wide - 4 && cell.undefinedShare() == 0) {
         String fill = dark ? "#ffffff" : "#1b1f24";
         canvas.number(x + wide / 2, y + high / 2 + 4.2, text, SIZE, fill);
       }
@@ -165,10 +165,12 @@ public record HeatMap(
     canvas.rect(x, y, 14, 14, Palette.SHADE.fill());
     canvas.shape(Hatch.of(x, y, 14, 14, 5), Palette.MUTED.stroke(), 1);
     canvas.text(x + 23, y + 11, "never", Anchor.START, SIZE, Palette.TEXT);
-    if (cells.stream().flatMap(List::stream).anyMatch(c -> c.never() > 0 && c.never() < 1)) {
+    if (cells.stream()
+        .flatMap(List::stream)
+        .anyMatch(c -> c.undefinedShare() > 0 && c.undefinedShare() < 1)) {
       canvas.rect(x, y + 24, 14, 14, " fill=\"" + ColorScale.at(0.6) + "\"");
       canvas.shape(Hatch.of(x, y + 24, 14, 14, 8), " fill=\"none\" stroke=\"#ffffff\"", 1);
-      canvas.text(x + 23, y + 35, "not always", Anchor.START, SIZE, Palette.TEXT);
+      canvas.text(x + 23, y + 35, "in some runs", Anchor.START, SIZE, Palette.TEXT);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.simulator.plot;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Moves labels along a line until none overlaps another, each as little as it takes. */
+/** Moves labels along a line as little as possible so that they do not overlap. */
 final class LabelLayout {
 
   private static final int ROUNDS = 200;
@@ -13,11 +13,11 @@ final class LabelLayout {
   /**
    * Places labels.
    *
-   * @param wanted where each wants its middle
-   * @param gap between the middles of neighbours, at least
-   * @param from where the first may be
-   * @param to where the last may be
-   * @return where each is; closer than {@code gap} only if there is no room
+   * @param wanted the preferred middle of each label
+   * @param gap the minimum distance between the middles of neighbours
+   * @param from the minimum position
+   * @param to the maximum position
+   * @return the middle of each label; closer than {@code gap} only if there is too little room
    */
   static double[] apart(double[] wanted, double gap, double from, double to) {
     int count = wanted.length;
@@ -51,7 +51,7 @@ final class LabelLayout {
     return moved;
   }
 
-  /** Back between the ends, however hard the neighbours push. */
+  /** Moves labels back into the range if their neighbours push them out. */
   private static void settle(double[] placed, double gap, double from, double to) {
     double least = from;
     for (int i = 0; i < placed.length; i++) {

@@ -2,7 +2,7 @@ package dev.reprise.simulator.plot;
 
 import static dev.reprise.simulator.plot.Numbers.coordinate;
 
-/** The shape that stands for a series at its points, so that grey prints can be read too. */
+/** The marker of a series at its points; series differ in greyscale too. */
 enum Marker {
   CIRCLE,
   SQUARE,

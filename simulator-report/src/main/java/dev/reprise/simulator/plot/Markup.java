@@ -1,6 +1,6 @@
 package dev.reprise.simulator.plot;
 
-/** Text made safe for SVG and HTML. */
+/** Escapes text for SVG and HTML. */
 public final class Markup {
 
   private static final char REPLACEMENT = '\uFFFD';
@@ -8,8 +8,9 @@ public final class Markup {
   private Markup() {}
 
   /**
-   * Escapes a text, for use between tags and within quoted attributes. Line breaks and tabs become
-   * spaces; other control characters, unpaired surrogates and what XML refuses become U+FFFD.
+   * Escapes a text for use between tags and in quoted attributes. Line breaks and tabs become
+   * spaces; other control characters, unpaired surrogates and characters that XML does not allow
+   * become U+FFFD.
    *
    * @param raw any text
    * @return the text as markup
@@ -45,7 +46,10 @@ public final class Markup {
         && (point & 0xFFFE) != 0xFFFE;
   }
 
-  /** Marks that reorder what is read: a label could pass for another one. */
+  /**
+   * Returns whether a character changes the direction of text: with such characters one label could
+   * look like another.
+   */
   private static boolean isBidiControl(int point) {
     return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
   }

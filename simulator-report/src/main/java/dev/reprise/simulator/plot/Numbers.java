@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for readers. */
 public final class Numbers {
 
   private static final int MOST_DECIMALS = 6;
@@ -12,11 +12,12 @@ public final class Numbers {
   private Numbers() {}
 
   /**
-   * A number with a fixed number of decimals and its thousands apart.
+   * Formats a number with a fixed number of decimals and thousands separators.
    *
    * @param value any number
-   * @param decimals how many, from 0
-   * @return such as {@code 63,430} or {@code −0.25}; never, if it is infinite; a dash for NaN
+   * @param decimals the number of decimals, at least 0
+   * @return such as {@code 63,430} or {@code −0.25}; {@code never} if it is infinite; a dash for
+   *     NaN
    */
   public static String fixed(double value, int decimals) {
     if (Double.isNaN(value)) {
@@ -31,7 +32,7 @@ public final class Numbers {
   }
 
   /**
-   * A number to three digits that count, all of them if it is whole.
+   * Formats a number with three significant digits; a whole number with all of its digits.
    *
    * @param value any number
    * @return such as {@code 1.33}, {@code 0.0125} or {@code 63,430}
@@ -47,24 +48,24 @@ public final class Numbers {
   }
 
   /**
-   * A mean with its standard error, to the second digit of the error, but at most four digits of
-   * the mean.
+   * Formats a mean with its standard error, up to the second digit of the error, with at most four
+   * significant digits of the mean.
    *
    * @param mean the mean
    * @param error its standard error, at least 0
-   * @return such as {@code 796.2 ± 1.4}; the mean alone if its error is too small to be seen
+   * @return such as {@code 796.2 ± 1.4}; the mean alone if the error is too small to be shown
    */
   public static String withError(double mean, double error) {
     return withError(mean, error, mean);
   }
 
   /**
-   * A mean with its standard error, to the second digit of the error, but nothing below the fourth
-   * digit of another number.
+   * Formats a mean with its standard error, up to the second digit of the error, but not below the
+   * fourth significant digit of another number.
    *
    * @param mean the mean
    * @param error its standard error, at least 0
-   * @param scale the other number, which the mean is a difference of, say
+   * @param scale the other number, such as the value that the mean is a difference from
    * @return as {@link #withError(double, double)}
    */
   public static String withError(double mean, double error, double scale) {
@@ -86,7 +87,7 @@ public final class Numbers {
     return (int) Math.floor(Math.log10(Math.abs(value)));
   }
 
-  /** A coordinate: two decimals, no more of them than needed. */
+  /** Formats a coordinate with at most two decimals. */
   static String coordinate(double value) {
     long hundredths = Math.round(value * 100);
     String sign = hundredths < 0 ? "-" : "";

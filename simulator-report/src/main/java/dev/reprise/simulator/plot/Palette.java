@@ -3,8 +3,8 @@ package dev.reprise.simulator.plot;
 import java.util.Locale;
 
 /**
- * What is drawn with, on light and on dark paper. The colours of series are those of Okabe and Ito
- * (2008), which people with any kind of colour vision can distinguish; on dark paper they are
+ * The colours of drawings in light and dark mode. The colours of series are those of Okabe and Ito
+ * (2008), which people with any kind of colour vision can distinguish; in dark mode they are
  * lighter.
  */
 enum Palette {
@@ -49,7 +49,9 @@ enum Palette {
     return " class=\"s-" + key() + "\" fill=\"none\" stroke=\"" + light + "\"";
   }
 
-  /** Filled with the paper, so that what lies behind does not show. */
+  /**
+   * Returns attributes that fill a shape with the background, so that it hides what is behind it.
+   */
   String outline() {
     return " class=\"o-" + key() + "\" fill=\"" + PAPER.light + "\" stroke=\"" + light + "\"";
   }
@@ -58,7 +60,7 @@ enum Palette {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Rules that turn drawings dark where the reader's screen is. */
+  /** Returns the CSS rules that give drawings dark colours in dark mode. */
   static String darkRules() {
     StringBuilder css = new StringBuilder("@media screen and (prefers-color-scheme: dark){");
     for (Palette ink : values()) {

@@ -6,7 +6,7 @@ import dev.reprise.simulator.plot.ChartSeries.Point;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Scattered points and reference lines, each with its label where it hides least. */
+/** Draws scattered points and reference lines, each with its label where it hides least. */
 final class PointLabels {
 
   private static final double SIZE = 12.5;
@@ -14,7 +14,7 @@ final class PointLabels {
   private static final double STEP = 4;
   private static final int REACH = 14;
 
-  /** The cost of a step away from the point, in addition to the area that is hidden. */
+  /** The cost of one step away from the point, in addition to the area that the label hides. */
   private static final double FAR = 12;
 
   private static final double[][] DIRECTIONS = {
@@ -122,7 +122,7 @@ final class PointLabels {
     canvas.text(box.x(), level + 4.2, point.label(), Anchor.START, SIZE, Palette.TEXT);
   }
 
-  /** The area of the lines, which no label shall cover. */
+  /** Marks the area of the lines as occupied. */
   private void occupyLine(ChartSeries course) {
     List<Point> points = shown(course);
     for (int i = 1; i < points.size(); i++) {
@@ -138,7 +138,7 @@ final class PointLabels {
     }
   }
 
-  /** Labels a grey line next to one of its points, where it hides least. */
+  /** Labels a reference line next to one of its points, where the label hides least. */
   private void nameLine(ChartSeries course) {
     if (course.label().isEmpty()) {
       return;

@@ -3,14 +3,14 @@ package dev.reprise.simulator.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From values to shares of a length. */
+/** Maps values to shares of a length. */
 record Scale(boolean log, double from, double to) {
 
   private static final double[] STEPS = {1, 2, 5, 10};
   private static final int TICKS = 6;
   private static final double ALMOST = 1e-9;
 
-  /** One tick: labelled if major. */
+  /** A tick; major ticks have a label. */
   record Tick(double value, String label) {
     boolean major() {
       return !label.isEmpty();
@@ -36,7 +36,7 @@ record Scale(boolean log, double from, double to) {
     return new Scale(true, low, high > low ? high : low * 10);
   }
 
-  /** The next of 1, 2, 5 times a power of ten, down or up. */
+  /** Rounds to the next of 1, 2, 5 times a power of ten, down or up. */
   private static double round(double value, boolean down) {
     double power = Math.pow(10, Math.floor(Math.log10(value) + ALMOST));
     double found = down ? power : 10 * power;
@@ -56,7 +56,10 @@ record Scale(boolean log, double from, double to) {
     return round(raw, false);
   }
 
-  /** The share of the length at which a value lies: from 0 to 1, if it is on it. */
+  /**
+   * Returns the position of a value as a share of the length; from 0 to 1 if the value is on the
+   * scale.
+   */
   double at(double value) {
     return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
   }

@@ -1,12 +1,12 @@
 package dev.reprise.simulator.plot;
 
 /**
- * How wide text is at most: a page is shown in the first font of a list that a machine has, and
- * each character counts as wide as the widest of them draws it, Helvetica or DejaVu Sans.
+ * The maximum width of text. A page is shown in the first font of a list that exists on the
+ * machine; each character counts as the wider of Helvetica and DejaVu Sans.
  */
 final class TextWidth {
 
-  /** From the space to the tilde, in thousandths of the size. */
+  /** The widths of the characters from space to tilde, in thousandths of the font size. */
   private static final int[] ASCII = {
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
     636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 556, 1015, 684, 686, 722, 770, 667,
@@ -34,7 +34,7 @@ final class TextWidth {
     return point <= LAST_LATIN && Character.isLetter(point) ? LATIN : WIDE;
   }
 
-  /** The text, its end cut off where it is wider than this. */
+  /** Returns the text, truncated if it is wider than a width. */
   static String fitted(String text, double size, double width) {
     if (of(text, size) <= width) {
       return text;

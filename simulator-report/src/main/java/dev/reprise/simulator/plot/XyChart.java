@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lines, steps or points against two axes. Where a point has a standard error, a band shows 1.96 of
- * them to both sides: 95 % of such bands hold the true mean.
+ * Lines, steps or points in a chart with two axes. A point with a standard error has a band of 1.96
+ * standard errors on both sides: 95 % of such bands contain the true mean.
  *
- * @param title what it shows
- * @param caption what is to be seen in it
+ * @param title the title
+ * @param caption the text below the chart
  * @param across the horizontal axis
  * @param up the vertical axis
- * @param courses what is drawn
- * @param shades times that are marked
+ * @param courses the series
+ * @param shades the highlighted ranges of the horizontal axis
  */
 public record XyChart(
     String title,
@@ -30,23 +30,23 @@ public record XyChart(
   private static final double OF_ERRORS = 1.96;
 
   /**
-   * A stretch of the horizontal axis with a grey ground.
+   * A highlighted range of the horizontal axis.
    *
-   * @param from where it begins
-   * @param to where it ends
-   * @param label written into it
+   * @param from the start of the range
+   * @param to the end of the range
+   * @param label the text in the range
    */
   public record Shade(double from, double to, String label) {}
 
   /**
-   * A chart.
+   * Creates a chart.
    *
-   * @param title what it shows
-   * @param caption what is to be seen in it
+   * @param title the title
+   * @param caption the text below the chart
    * @param across the horizontal axis
    * @param up the vertical axis
-   * @param courses what is drawn
-   * @param shades times that are marked
+   * @param courses the series
+   * @param shades the highlighted ranges of the horizontal axis
    * @throws NullPointerException if an element is null
    */
   public XyChart {
@@ -55,13 +55,13 @@ public record XyChart(
   }
 
   /**
-   * A chart without shades.
+   * Creates a chart without highlighted ranges.
    *
-   * @param title what it shows
-   * @param caption what is to be seen in it
+   * @param title the title
+   * @param caption the text below the chart
    * @param across the horizontal axis
    * @param up the vertical axis
-   * @param courses what is drawn
+   * @param courses the series
    */
   public XyChart(String title, String caption, Axis across, Axis up, List<ChartSeries> courses) {
     this(title, caption, across, up, courses, List.of());
@@ -168,7 +168,7 @@ public record XyChart(
     }
   }
 
-  /** The line, in as many pieces as gaps leave. */
+  /** Splits the line at its gaps. */
   private List<List<Spot>> pieces(Frame frame, ChartSeries course) {
     List<List<Spot>> pieces = new ArrayList<>();
     List<Spot> piece = new ArrayList<>();

@@ -1,4 +1,9 @@
-/** Charts, drawn as SVG. */
+/**
+ * Charts, drawn as SVG.
+ *
+ * <p>Parameters and results are never null, nor are elements of lists. Public types are immutable
+ * or have no state, and are safe for use by several threads.
+ */
 @NullMarked
 package dev.reprise.simulator.plot;
 

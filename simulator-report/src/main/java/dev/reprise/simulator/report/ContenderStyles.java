@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which contender is drawn how: the well-known ones look the same in every figure. */
+/** Assigns a style to each contender; well-known contenders look the same in every figure. */
 final class ContenderStyles {
 
   private static final List<String> KNOWN =
@@ -22,7 +22,7 @@ final class ContenderStyles {
 
   private final Map<String, Integer> styles = new HashMap<>();
 
-  /** Styles for these contenders, in this order. */
+  /** Assigns styles to contenders in this order. */
   ContenderStyles(List<String> labels) {
     boolean known = labels.stream().anyMatch(KNOWN::contains);
     for (String label : labels) {

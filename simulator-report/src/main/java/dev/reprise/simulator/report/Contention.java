@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * The law of contention on one row, after V. Let a write be vulnerable for a time V, from its read
- * to its arrival: two messages. Clients that remember nothing and send λ writes a second in all
- * succeed when nobody else did in that time; whatever λ is, work per success w and time per success
- * τ keep {@code (w − 1)(τ/V − 1) ≥ 1}.
+ * The law of contention on one row. A write is vulnerable for a time V, two messages long: from its
+ * read to its arrival. If clients without memory send λ writes per second in total, a write
+ * succeeds if no other write succeeds in that time. For every λ, the work per success w and the
+ * time per success τ satisfy {@code (w − 1)(τ/V − 1) ≥ 1}.
  */
 public final class Contention {
 
@@ -28,25 +28,25 @@ public final class Contention {
   private Contention() {}
 
   /**
-   * How far a run is from what clients can do who know their number: {@code (calls/N − 2)(time/VN −
-   * 1)}.
+   * Returns the distance of a run from the optimum of clients that know their number: {@code
+   * (calls/N − 2)(time/VN − 1)}.
    *
-   * @param clients how many, N
-   * @param calls writes sent
-   * @param time until the last success
+   * @param clients the number of clients, N
+   * @param calls the number of writes sent
+   * @param time the time until the last success
    * @param vulnerable V, in the unit of {@code time}
-   * @return about 1 for clients that know their number; 8.6 for full jitter and 508 for exponential
-   *     backoff without, at N = 100
+   * @return about 1 for clients that know their number; at N = 100, 8.6 for full jitter and 508 for
+   *     exponential backoff without jitter
    */
   public static double score(int clients, double calls, double time, double vulnerable) {
     return (calls / clients - 2) * (time / (vulnerable * clients) - 1);
   }
 
   /**
-   * The scores of contenders, in a line.
+   * Returns the scores of contenders as one line.
    *
    * @param cells the contenders, at one number of clients
-   * @param clients how many clients
+   * @param clients the number of clients
    * @param vulnerableMs V, in milliseconds
    * @return such as {@code full 8.6, none 0.29}
    */
@@ -62,11 +62,11 @@ public final class Contention {
   }
 
   /**
-   * Work per success against time per success, with the law and the front: the contenders that no
-   * other beats in both.
+   * Draws work per success against time per success, with the law and the Pareto front: the
+   * contenders that no other contender beats in both.
    *
    * @param cells the contenders, at one number of clients
-   * @param clients how many clients
+   * @param clients the number of clients
    * @param vulnerableMs V, in milliseconds
    * @return the figure
    */
@@ -92,8 +92,8 @@ public final class Contention {
             + LAW
             + " with V = "
             + Numbers.brief(vulnerableMs)
-            + " ms, the best of calls that come independently of each other (a crowd in step can"
-            + " pass it). Dashed: the front, whose contenders no other beats in both.",
+            + " ms, the optimum of calls that are independent of each other (clients that act in step"
+            + " can exceed it). Dashed: the front, whose contenders no other contender beats in both.",
         new Axis("work per success, w", "writes", true, 1, Double.NaN),
         new Axis("time per success, τ", "ms", true, fast ? Double.NaN : vulnerableMs, Double.NaN),
         courses);
@@ -109,7 +109,7 @@ public final class Contention {
     return new ChartSeries(LAW, 0, Look.CURVE, curve);
   }
 
-  /** Those that no other beats in both, as a stair. */
+  /** Returns the points that no other point beats in both dimensions, as steps. */
   private static List<Point> front(List<Point> points) {
     List<Point> front =
         new ArrayList<>(

@@ -17,7 +17,7 @@ import dev.reprise.simulator.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The extended figures, drawn. */
+/** Draws the extended figures. */
 final class ExtendedFigures {
 
   private static final Metric WORK = new Metric("calls", "calls", "work");
@@ -81,7 +81,7 @@ final class ExtendedFigures {
       courses.add(new ChartSeries(label, looks.of(label), Look.MARKED, points));
     }
     return new XyChart(
-        "How far from clients that know their number",
+        "Distance from the optimum of clients that know their number",
         scoreCaption(),
         swept.axis(),
         Axis.logarithmic("score Φ = (calls/N − 2)(time/VN − 1)", ""),
@@ -96,7 +96,8 @@ final class ExtendedFigures {
         if (cell.contender().label().equals(label)) {
           Estimate calls = cell.estimate("calls");
           int clients = clients(cell);
-          points.add(new Point(clients, calls.mean() / clients, calls.error() / clients, ""));
+          points.add(
+              new Point(clients, calls.mean() / clients, calls.standardError() / clients, ""));
         }
       }
       courses.add(new ChartSeries(label, looks.of(label), Look.MARKED, points));
@@ -116,7 +117,7 @@ final class ExtendedFigures {
   }
 
   private String scoreCaption() {
-    return "1 is what clients reach that know how many they are. At 100 clients: "
+    return "Clients that know their number reach 1. At 100 clients: "
         + Contention.scores(at(100), 100, VULNERABLE_MS)
         + ". V = 20 ms. A score that is not above 0 is not shown.";
   }

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The figures of contention on one row: the seven that made jitter well known (M. Brooker,
- * "Exponential Backoff And Jitter", 2015), and the same axes with every other backoff and up to a
- * thousand clients. May be asked for its progress, and stopped, by any thread.
+ * The figures of contention on one row: the seven of M. Brooker's article ("Exponential Backoff And
+ * Jitter", 2015), and the same axes with every other backoff and up to a thousand clients. Any
+ * thread may read the progress and stop the runs.
  */
 public final class FigureSet {
 
@@ -41,9 +41,10 @@ public final class FigureSet {
   }
 
   /**
-   * The seven figures.
+   * Creates the seven figures.
    *
-   * @param seeds how many runs of each contender at each number of clients, from 1 to 1,000,000
+   * @param seeds the number of runs of each contender at each number of clients, from 1 to
+   *     1,000,000
    * @param baseSeed the seed that all random numbers are derived from
    * @return the set, not drawn yet
    * @throws IllegalArgumentException if {@code seeds} is not in that range
@@ -53,10 +54,11 @@ public final class FigureSet {
   }
 
   /**
-   * The seven figures and their extended versions. These take a quarter of the runs, as crowds of a
-   * thousand are long to simulate and differ little.
+   * Creates the seven figures and their extended versions. The extended versions use a quarter of
+   * the runs, because a thousand clients take long to simulate and their runs differ little.
    *
-   * @param seeds how many runs of each contender at each number of clients, from 1 to 1,000,000
+   * @param seeds the number of runs of each contender at each number of clients, from 1 to
+   *     1,000,000
    * @param baseSeed the seed that all random numbers are derived from
    * @return the set, not drawn yet
    * @throws IllegalArgumentException if {@code seeds} is not in that range
@@ -74,7 +76,7 @@ public final class FigureSet {
     Scenario scenario = Scenarios.named("aws-contention");
     List<Contender> compared =
         scenario.contenders().stream().filter(c -> FIVE.contains(c.label())).toList();
-    return scenario.comparing(compared);
+    return scenario.withContenders(compared);
   }
 
   private static Scenario everyBackoff() {
@@ -84,7 +86,7 @@ public final class FigureSet {
     compared.add(endless("fibonacci", "fibonacci(10ms, cap=2s, jitter=full)"));
     compared.add(endless("elapsed", "elapsed"));
     compared.add(endless("contention", "contention"));
-    return five().comparing(compared).with("processes", "4");
+    return five().withContenders(compared).with("processes", "4");
   }
 
   private static Contender endless(String label, String backoff) {
@@ -93,7 +95,7 @@ public final class FigureSet {
   }
 
   /**
-   * How many runs it takes.
+   * Returns the number of runs.
    *
    * @return at least 1
    */
@@ -102,7 +104,7 @@ public final class FigureSet {
   }
 
   /**
-   * How many of them are over.
+   * Returns the number of finished runs.
    *
    * @return from 0 to {@link #runs()}
    */
@@ -110,16 +112,16 @@ public final class FigureSet {
     return experiments.stream().mapToInt(ParallelExperiment::finished).sum();
   }
 
-  /** Ends the runs early: {@link #draw} draws what is there. */
+  /** Ends the runs early; {@link #draw} then draws the finished ones. */
   public void stop() {
     stopped = true;
     experiments.forEach(ParallelExperiment::stop);
   }
 
   /**
-   * Runs and draws, once.
+   * Simulates the runs and draws the figures. Must be called once.
    *
-   * @param threads how many runs at a time, at least 1
+   * @param threads the number of runs at the same time, at least 1
    * @return the figures, in order; fewer if it was stopped
    */
   public List<NamedFigure> draw(int threads) {
@@ -141,17 +143,17 @@ public final class FigureSet {
   private static String law(Results five) {
     List<Cell> crowd =
         five.cells().stream().filter(cell -> cell.point().containsValue("100")).toList();
-    return "The law of contention: calls that come independently of each other keep "
+    return "The law of contention: calls that are independent of each other satisfy "
         + Contention.LAW.replace('=', '≥')
         + " for work w and time τ per success, with V = 20 ms, the time for which a write is"
         + " vulnerable. The score Φ = (calls/N − 2)(time/VN − 1) is about 1 for clients that know"
-        + " how many they are; for 100 clients it was: "
+        + " their number; for 100 clients it was: "
         + Contention.scores(crowd, 100, 20)
         + ".";
   }
 
   /**
-   * The law that is printed with the figures, and the scores of the backoffs.
+   * Returns the law that is printed with the figures, and the scores of the backoffs.
    *
    * @return a few sentences; empty before the seven figures are drawn
    */
@@ -160,14 +162,14 @@ public final class FigureSet {
   }
 
   /**
-   * The figures on a page.
+   * Returns a page with the figures.
    *
-   * @param pictures as drawn
-   * @return HTML that needs nothing but itself
+   * @param pictures the figures
+   * @return self-contained HTML
    */
   public String page(List<NamedFigure> pictures) {
     String lead =
-        "Clients that all begin at once to change one row with a version, each once. "
+        "Clients that all change one row with a version at once, each once. "
             + seeds
             + " runs of each backoff at each number of clients, base seed "
             + baseSeed

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came out of an experiment, as a page that needs nothing but itself: no script, no font, no
- * picture from elsewhere. Immutable.
+ * A report on an experiment as a self-contained HTML page, without scripts, fonts and pictures from
+ * other places. Immutable.
  *
  * @param results the results
- * @param verdicts what follows from it, in sentences, the most important first
- * @param watched runs to be shown over time
- * @param command what repeats the experiment; empty if there is no such command
+ * @param verdicts the conclusions, as sentences, the most important first
+ * @param watched the runs to be shown over time
+ * @param command the command that repeats the experiment; empty for none
  */
 public record HtmlReport(
     Results results, List<String> verdicts, List<ObservedRun> watched, String command) {
@@ -25,12 +25,12 @@ public record HtmlReport(
   private static final String CLIENTS = "clients";
 
   /**
-   * A report.
+   * Creates a report.
    *
    * @param results the results
-   * @param verdicts what follows from it, in sentences, the most important first
-   * @param watched runs to be shown over time
-   * @param command what repeats the experiment; empty if there is no such command
+   * @param verdicts the conclusions, as sentences, the most important first
+   * @param watched the runs to be shown over time
+   * @param command the command that repeats the experiment; empty for none
    * @throws NullPointerException if an element is null
    */
   public HtmlReport {
@@ -39,9 +39,9 @@ public record HtmlReport(
   }
 
   /**
-   * The figures that fit what was simulated.
+   * Returns the figures that suit the experiment.
    *
-   * @return in order; none if nothing fits
+   * @return the figures, in order; empty if none suits it
    */
   public List<NamedFigure> pictures() {
     List<NamedFigure> pictures = new ArrayList<>(new MetricCharts(results).pictures());
@@ -77,7 +77,7 @@ public record HtmlReport(
     }
   }
 
-  /** The last of the swept numbers of clients, or the one that was set. */
+  /** Returns the last of the swept numbers of clients, or the number that was set. */
   private String last(String set) {
     return results.sweeps().stream()
         .filter(sweep -> sweep.parameter().equals(CLIENTS))
@@ -87,16 +87,16 @@ public record HtmlReport(
   }
 
   /**
-   * The page.
+   * Returns the page.
    *
-   * @return HTML, to be stored as UTF-8
+   * @return HTML, to be encoded as UTF-8
    */
   public String html() {
     Page page = new Page(results.scenario().name());
     page.lead(results.scenario().summary());
     verdicts.forEach(page::verdict);
     if (!results.complete()) {
-      page.verdict("Interrupted: some contenders have had fewer runs than others, or none.");
+      page.verdict("Interrupted: some contenders have fewer runs than others, or none.");
     }
     Tables tables = new Tables(results, page);
     if (!results.cells().isEmpty() && results.sweeps().isEmpty()) {
@@ -118,7 +118,7 @@ public record HtmlReport(
     page.heading("Results");
     page.element("p", reading());
     tables.means();
-    page.raw("<details><summary>what the columns mean</summary>");
+    page.raw("<details><summary>meaning of the columns</summary>");
     tables.meanings();
     page.raw("</details>\n");
   }
@@ -132,7 +132,7 @@ public record HtmlReport(
             + results.seeds()
             + " runs ± their standard errors"
             + difference
-            + " by the same seeds, dark where it is more than 1.96 standard errors from none.";
+            + " by the same seeds, dark where it is more than 1.96 standard errors from zero.";
   }
 
   private void repeat(Page page) {

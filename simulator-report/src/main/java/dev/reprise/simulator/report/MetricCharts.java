@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Metrics against what was swept. */
+/** Draws metrics against the swept parameters. */
 final class MetricCharts {
 
   private static final int LONGEST_TITLE = 48;
@@ -35,7 +35,7 @@ final class MetricCharts {
             results.scenario().contenders().stream().map(Contender::label).toList());
   }
 
-  /** One metric of some contenders against the only parameter that was swept. */
+  /** Draws one metric of some contenders against the only swept parameter. */
   XyChart against(
       SweptAxis swept,
       Metric metric,
@@ -62,8 +62,8 @@ final class MetricCharts {
   private static Point point(SweptAxis swept, Metric metric, Cell cell, double scale) {
     Estimate estimate = cell.estimate(metric.name());
     double x = swept.valueOf(cell.point().getOrDefault(swept.parameter(), ""));
-    double y = estimate.never() > 0 ? Double.NaN : estimate.mean() * scale;
-    return new Point(x, y, estimate.error() * scale, "");
+    double y = estimate.undefined() > 0 ? Double.NaN : estimate.mean() * scale;
+    return new Point(x, y, estimate.standardError() * scale, "");
   }
 
   private double most(Metric metric, List<String> labels) {
@@ -79,7 +79,7 @@ final class MetricCharts {
     return results.cells().stream().filter(c -> c.contender().label().equals(label)).toList();
   }
 
-  /** All metrics that differ anywhere, each against the one parameter that was swept. */
+  /** Draws each metric that varies against the only swept parameter. */
   List<NamedFigure> pictures() {
     if (results.cells().isEmpty()) {
       return List.of();
@@ -111,8 +111,8 @@ final class MetricCharts {
   private String caption(Metric metric) {
     String bands = "Means of " + results.seeds() + " runs; bands: ±1.96 standard errors.";
     boolean gaps =
-        results.cells().stream().anyMatch(cell -> cell.estimate(metric.name()).never() > 0);
-    return gaps ? bands + " Where some run never got there, the line has a gap." : bands;
+        results.cells().stream().anyMatch(cell -> cell.estimate(metric.name()).undefined() > 0);
+    return gaps ? bands + " The line has a gap where the metric is undefined in some run." : bands;
   }
 
   private boolean varies(Metric metric) {
@@ -160,8 +160,10 @@ final class MetricCharts {
     return new HeatMap(
         label + ": " + metric.meaning(),
         results.seeds() == 1
-            ? "One run at each point. Hatched: it never got there."
-            : "Means of " + results.seeds() + " runs at each point. Hatched: one never got there.",
+            ? "One run at each point. Hatched: undefined, such as no recovery."
+            : "Means of "
+                + results.seeds()
+                + " runs at each point. Hatched: undefined in some run.",
         Axis.linear(label(across), ""),
         Axis.linear(label(up), ""),
         valued,
@@ -170,7 +172,7 @@ final class MetricCharts {
         cells);
   }
 
-  /** A parameter and what it is, where that is not too long for an axis. */
+  /** Returns a parameter with its meaning, if that is short enough for an axis. */
   private String label(String name) {
     return results.scenario().settings().parameters().stream()
         .filter(parameter -> parameter.name().equals(name))
@@ -184,14 +186,14 @@ final class MetricCharts {
     for (Cell cell : results.cells()) {
       if (cell.contender().label().equals(label) && cell.point().equals(point)) {
         Estimate estimate = cell.estimate(metric.name());
-        double all = Math.max(1, estimate.count() + estimate.never());
-        return new HeatMap.Cell(estimate.mean(), estimate.never() / all);
+        double all = Math.max(1, estimate.count() + estimate.undefined());
+        return new HeatMap.Cell(estimate.mean(), estimate.undefined() / all);
       }
     }
     return new HeatMap.Cell(Double.NaN, 0);
   }
 
-  /** One scale for all maps, so that the same colour means the same. */
+  /** Returns the scale that all maps share, so that equal colours mean equal values. */
   private Axis valued(Metric metric) {
     double[] means = sortedMeans(metric);
     String name = shortName(metric);
@@ -204,12 +206,12 @@ final class MetricCharts {
         : Axis.linear(name, metric.unit()).between(Math.min(0, means[0]), Math.max(most, 1e-3));
   }
 
-  /** A long meaning stands in the title already. */
+  /** Returns the text for an axis; a long meaning is in the title only. */
   private static String axisName(Metric metric) {
     return metric.meaning().length() <= SHORT ? metric.meaning() : shortName(metric);
   }
 
-  /** The name as people read it: without the unit. */
+  /** Returns the name for readers, without the unit. */
   static String shortName(Metric metric) {
     return metric.name().replaceFirst("_" + metric.unit() + "$", "").replace('_', ' ');
   }

@@ -11,18 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run of one contender that was watched over time.
+ * A run of one contender that was recorded over time.
  *
- * @param label who
- * @param settings by which
- * @param run what was seen
+ * @param label the label of the contender
+ * @param settings the values of the parameters
+ * @param run the recorded run
  */
 public record ObservedRun(String label, Settings settings, Run run) {
 
   /**
-   * Runs each contender of a scenario once, by the first seed, and watches.
+   * Simulates and records one run of each contender of a scenario, with the first seed.
    *
-   * @param scenario what is simulated
+   * @param scenario the scenario
    * @param baseSeed the seed that all random numbers are derived from
    * @return the runs, in the order of the contenders
    */
@@ -36,7 +36,7 @@ public record ObservedRun(String label, Settings settings, Run run) {
     return List.copyOf(watched);
   }
 
-  /** Where it was, among the points of sweeps; what it is. */
+  /** Returns a caption with the position of the run among the swept values. */
   String caption(List<Sweep> sweeps) {
     StringBuilder caption = new StringBuilder("One run, by the first seed");
     for (Sweep sweep : sweeps) {

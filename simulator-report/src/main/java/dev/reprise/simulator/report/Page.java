@@ -4,7 +4,7 @@ import dev.reprise.simulator.plot.Figure;
 import dev.reprise.simulator.plot.Markup;
 import java.util.List;
 
-/** An HTML page in the making. All text is escaped; nothing is fetched, nothing runs. */
+/** Builds an HTML page. All text is escaped; the page loads nothing and contains no scripts. */
 final class Page {
 
   private static final String STYLE =

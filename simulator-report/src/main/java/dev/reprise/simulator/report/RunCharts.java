@@ -1,6 +1,6 @@
 package dev.reprise.simulator.report;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.model.Run;
 import dev.reprise.simulator.model.Series;
 import dev.reprise.simulator.model.Trace;
@@ -13,14 +13,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Charts of a single run that was watched. */
+/** Charts of a single recorded run. */
 public final class RunCharts {
 
   private static final double NANOS_A_MILLISECOND = 1e6;
   private static final double LONG_MS = 10_000;
   private static final int MOST_CLIENTS = 60;
   private static final int MOST_BARS = 20_000;
-  private static final List<Answer> ANSWERS = List.of(Answer.values());
+  private static final List<AttemptResult> ANSWERS = List.of(AttemptResult.values());
   private static final List<String> OUTCOMES =
       ANSWERS.stream()
           .map(answer -> answer.name().toLowerCase(Locale.ROOT).replace('_', ' '))
@@ -29,14 +29,14 @@ public final class RunCharts {
   private RunCharts() {}
 
   /**
-   * How many calls there were in each millisecond at the beginning.
+   * Draws the number of calls in each millisecond at the beginning of a run.
    *
-   * @param label who made them
-   * @param calls counted over time
-   * @param milliseconds how much of the run is shown, at least 1
-   * @param most where the vertical axis ends; NaN for where the data do
-   * @param style the colour
-   * @param caption what is to be seen
+   * @param label the label of the contender
+   * @param calls the calls, counted over time
+   * @param milliseconds the number of milliseconds that are shown, at least 1
+   * @param most the end of the vertical axis; NaN to fit the data
+   * @param style the number of the colour
+   * @param caption the text below the chart
    * @return the figure
    */
   public static Figure callsOverTime(
@@ -50,12 +50,12 @@ public final class RunCharts {
   }
 
   /**
-   * The attempts of a run's clients.
+   * Draws the attempts of the clients of a run.
    *
-   * @param label whose
-   * @param run watched
-   * @param caption what is to be seen
-   * @return the figure, of the first clients and attempts if there are very many
+   * @param label the label of the contender
+   * @param run a recorded run
+   * @param caption the text below the chart
+   * @return the figure, limited to the first clients and attempts
    */
   public static Figure timeline(String label, Run run, String caption) {
     Trace trace = run.trace();

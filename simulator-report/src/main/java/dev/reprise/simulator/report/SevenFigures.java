@@ -18,7 +18,7 @@ import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The seven figures, drawn. */
+/** Draws the seven figures. */
 final class SevenFigures {
 
   private static final Metric WORK = new Metric("calls", "calls", "work");
@@ -55,7 +55,7 @@ final class SevenFigures {
                 FIRST_SECOND_MS,
                 most,
                 new ContenderStyles(List.of("exponential")).of("exponential"),
-                "One run of 100 clients. They come in clusters, with nobody calling in between.")),
+                "One run of 100 clients. Calls come in clusters, without any call in between.")),
         new NamedFigure(
             "5-calls-full",
             RunCharts.callsOverTime(
@@ -97,7 +97,7 @@ final class SevenFigures {
     List<String> parts = new ArrayList<>();
     for (String label : labels) {
       Estimate estimate = at100(label, metric);
-      parts.add(label + " " + Numbers.withError(estimate.mean(), estimate.error()));
+      parts.add(label + " " + Numbers.withError(estimate.mean(), estimate.standardError()));
     }
     String unit = metric.unit();
     return "At 100 clients: " + String.join(", ", parts) + " " + unit + ". " + bands();
@@ -119,14 +119,18 @@ final class SevenFigures {
   private Figure completionOfNone() {
     double slope = at100("none", TIME).mean() / 100;
     String law = Numbers.brief(slope) + " ms × N";
-    return withReference(lines0("Without backoff, time grows with the crowd", TIME), law, slope, 1);
+    return withReference(
+        lines0("Without backoff, time grows with the number of clients", TIME), law, slope, 1);
   }
 
   private Figure workOfNone() {
     double factor = at100("none", WORK).mean() / 1e4;
     String law = Numbers.brief(factor) + " × N²";
     return withReference(
-        lines0("Without backoff, work grows with the square of the crowd", WORK), law, factor, 2);
+        lines0("Without backoff, work grows with the square of the number of clients", WORK),
+        law,
+        factor,
+        2);
   }
 
   private XyChart lines0(String title, Metric metric) {

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The values of a sweep as numbers, and the axis for them. */
+/** The values of a sweep as numbers, with an axis for them. */
 record SweptAxis(String parameter, List<String> texts, List<Double> values, Axis axis) {
 
   private static final double WIDE = 30;
   private static final double NANOS_A_MILLISECOND = 1e6;
 
-  /** Empty if the values are words. */
+  /** Returns the axis of a sweep; empty if its values are not numbers. */
   static Optional<SweptAxis> of(Sweep sweep) {
     boolean times = sweep.values().stream().noneMatch(text -> number(text).isPresent());
     List<Double> values = new ArrayList<>();

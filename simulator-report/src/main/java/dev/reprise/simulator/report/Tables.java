@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tables of a report. */
+/** Writes the tables of a report. */
 final class Tables {
 
   private static final double CLEAR = 1.96;
@@ -27,7 +27,7 @@ final class Tables {
     this.page = page;
   }
 
-  /** Means, their errors and what differs, point by point. */
+  /** Writes means, standard errors and differences by point. */
   void means() {
     Map<Map<String, String>, List<Cell>> points = new LinkedHashMap<>();
     for (Cell cell : results.cells()) {
@@ -66,12 +66,12 @@ final class Tables {
       for (Metric metric : same) {
         notes.add(name(metric) + " " + text(cells.get(0).estimate(metric.name())));
       }
-      page.raw("<p class=\"note\">").text("The same in every run: " + String.join("; ", notes));
+      page.raw("<p class=\"note\">").text("Equal in every run: " + String.join("; ", notes));
       page.raw(".</p>\n");
     }
   }
 
-  /** Metrics that had the same value in every run, if there is more than one run. */
+  /** Returns the metrics that had the same value in every run, if there is more than one run. */
   private static List<Metric> same(List<Cell> cells) {
     boolean several = cells.size() > 1;
     return cells.get(0).metrics().stream()
@@ -94,9 +94,9 @@ final class Tables {
   private void cell(Cell first, Cell cell, Metric metric) {
     Estimate estimate = cell.estimate(metric.name());
     page.raw("<td>").text(text(estimate));
-    if (estimate.never() > 0 && estimate.count() > 0) {
-      int all = estimate.count() + estimate.never();
-      page.raw("<small class=\"clear\">").text(estimate.never() + " of " + all + " never");
+    if (estimate.undefined() > 0 && estimate.count() > 0) {
+      int all = estimate.count() + estimate.undefined();
+      page.raw("<small class=\"clear\">").text(estimate.undefined() + " of " + all + " never");
       page.raw("</small>");
     }
     if (!cell.contender().label().equals(first.contender().label())) {
@@ -112,17 +112,19 @@ final class Tables {
     }
     double mean = difference.mean();
     double scale = Math.max(Math.abs(mean), Math.abs(Estimate.of(others).mean()));
-    String text = Numbers.withError(mean, difference.error(), scale);
-    boolean clear = Math.abs(mean) > CLEAR * difference.error();
+    String text = Numbers.withError(mean, difference.standardError(), scale);
+    boolean clear = Math.abs(mean) > CLEAR * difference.standardError();
     page.raw(clear ? "<small class=\"clear\">" : "<small>");
     page.text(mean > 0 && !text.equals("0") ? "+" + text : text).raw("</small>");
   }
 
   private static String text(Estimate estimate) {
-    return estimate.count() == 0 ? "never" : Numbers.withError(estimate.mean(), estimate.error());
+    return estimate.count() == 0
+        ? "never"
+        : Numbers.withError(estimate.mean(), estimate.standardError());
   }
 
-  /** The table of metrics and their meaning. */
+  /** Writes the table of metrics and their meanings. */
   void meanings() {
     page.raw("<div class=\"scroll\"><table class=\"text\"><tbody>\n");
     for (Metric metric : results.cells().get(0).metrics()) {
@@ -131,7 +133,7 @@ final class Tables {
     page.raw("</tbody></table></div>\n");
   }
 
-  /** The table of contenders. */
+  /** Writes the table of contenders. */
   void contenders() {
     page.raw("<div class=\"scroll\"><table class=\"text\"><thead><tr><th>contender</th>");
     page.raw("<th style=\"text-align:left\">policy and budget</th></tr></thead><tbody>\n");
@@ -141,7 +143,7 @@ final class Tables {
     page.raw("</tbody></table></div>\n");
   }
 
-  /** The table of parameters. */
+  /** Writes the table of parameters. */
   void settings() {
     Map<String, String> texts = results.scenario().settings().texts();
     Map<String, String> swept = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Charts over time of observed runs, one chart for each contender. */
+/** Charts over time of recorded runs, one chart for each contender. */
 final class TimeCharts {
 
   private static final double SECOND = 1e9;
@@ -68,7 +68,7 @@ final class TimeCharts {
   }
 
   private String faultNote() {
-    return shades().isEmpty() ? "" : " On a coloured ground: the fault.";
+    return shades().isEmpty() ? "" : " Highlighted: the fault.";
   }
 
   private static Set<String> names(ObservedRun watched) {
@@ -97,7 +97,10 @@ final class TimeCharts {
     return text == null ? 0 : TimeText.parse(text).toNanos() / SECOND;
   }
 
-  /** Three minutes after the fault, or the whole run if there is none. */
+  /**
+   * Returns the end of the charts: three minutes after the fault, or the end of the run if there is
+   * no fault.
+   */
   private double end() {
     double longest = 1;
     for (ObservedRun watched : runs) {
@@ -109,7 +112,7 @@ final class TimeCharts {
     return shades().isEmpty() ? longest : Math.min(longest, after);
   }
 
-  /** The number of values up to the last that is not zero. */
+  /** Returns the number of values up to the last one that is not zero. */
   private static int busy(double[] values) {
     int busy = values.length;
     while (busy > 0 && values[busy - 1] == 0) {
@@ -131,7 +134,7 @@ final class TimeCharts {
     return Math.ceil(Math.max(1, highest) / step) * step;
   }
 
-  /** A rate over time, in slices wide enough to be seen. */
+  /** Returns a rate over time, in slices wide enough to be seen. */
   private List<Point> points(Series series) {
     double width = series.widthNanos() / SECOND;
     int shown = (int) Math.min(series.values().length, Math.ceil(end / width));

@@ -4,7 +4,7 @@ import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.Locale;
 
-/** Bounds on one metric of a simulation; see {@link SimulationAssert}. */
+/** Assertions on one metric of a simulation; see {@link SimulationAssert}. */
 public final class MetricAssert {
 
   private static final double ERRORS = 3;
@@ -22,50 +22,53 @@ public final class MetricAssert {
   }
 
   /**
-   * It is less than this.
+   * Asserts that the metric is less than a bound.
    *
-   * @param bound in the unit of the metric
-   * @return what chose the metric
-   * @throws AssertionError if it is not
+   * @param bound the bound, in the unit of the metric
+   * @return the assertions on the result
+   * @throws AssertionError if the metric is at or above the bound, or undefined
    */
   public SimulationAssert below(double bound) {
     return check("below", bound, 1, highest() < bound);
   }
 
   /**
-   * It is not more than this.
+   * Asserts that the metric is not more than a bound.
    *
-   * @param bound in the unit of the metric
-   * @return what chose the metric
-   * @throws AssertionError if it is more
+   * @param bound the bound, in the unit of the metric
+   * @return the assertions on the result
+   * @throws AssertionError if the metric is above the bound, or undefined
    */
   public SimulationAssert atMost(double bound) {
     return check("at most", bound, 1, highest() <= bound);
   }
 
   /**
-   * It is more than this.
+   * Asserts that the metric is more than a bound.
    *
-   * @param bound in the unit of the metric
-   * @return what chose the metric
-   * @throws AssertionError if it is not
+   * @param bound the bound, in the unit of the metric
+   * @return the assertions on the result
+   * @throws AssertionError if the metric is at or below the bound, or undefined
    */
   public SimulationAssert above(double bound) {
     return check("above", bound, -1, lowest() > bound);
   }
 
   /**
-   * It is not less than this.
+   * Asserts that the metric is not less than a bound.
    *
-   * @param bound in the unit of the metric
-   * @return what chose the metric
-   * @throws AssertionError if it is less
+   * @param bound the bound, in the unit of the metric
+   * @return the assertions on the result
+   * @throws AssertionError if the metric is below the bound, or undefined
    */
   public SimulationAssert atLeast(double bound) {
     return check("at least", bound, -1, lowest() >= bound);
   }
 
-  /** The value that an upper bound must hold for; infinite or NaN, which keep none, go through. */
+  /**
+   * Returns the value that an upper bound is compared with; infinite or NaN if it is undefined in a
+   * run.
+   */
   private double highest() {
     return average ? meanAnd(ERRORS) : worst(1);
   }
@@ -76,7 +79,9 @@ public final class MetricAssert {
 
   private double meanAnd(double errors) {
     Estimate estimate = result.estimate(metric.name());
-    return estimate.never() > 0 ? Double.NaN : estimate.mean() + errors * estimate.error();
+    return estimate.undefined() > 0
+        ? Double.NaN
+        : estimate.mean() + errors * estimate.standardError();
   }
 
   private double worst(int sign) {
@@ -130,14 +135,14 @@ public final class MetricAssert {
 
   private String mean() {
     Estimate estimate = result.estimate(metric.name());
-    int runs = estimate.count() + estimate.never();
+    int runs = estimate.count() + estimate.undefined();
     if (estimate.count() == 0) {
       return "never, in " + runs + (runs == 1 ? " run" : " runs");
     }
-    String never = estimate.never() == 0 ? "" : ", never in " + estimate.never() + " more";
+    String never = estimate.undefined() == 0 ? "" : ", never in " + estimate.undefined() + " more";
     return text(estimate.mean())
         + " ± "
-        + number(estimate.error())
+        + number(estimate.standardError())
         + " (standard error, "
         + estimate.count()
         + (estimate.count() == 1 ? " run" : " runs")

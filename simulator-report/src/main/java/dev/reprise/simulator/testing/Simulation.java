@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A policy in a scenario, for tests of one's own policies: clients that retry by it are simulated a
- * number of times, and {@link SimulationAssert} says what must hold. A value: each method returns a
- * changed copy, and the same simulation has the same results on every machine.
+ * A simulation of a scenario with one policy, for tests of that policy. Clients that retry by the
+ * policy are simulated a number of times, and {@link SimulationAssert} checks the results. Each
+ * method returns a changed copy; equal simulations have equal results on every machine.
  *
  * <pre>{@code
  * assertThat(Simulation.of("outage-hang").policy(policy)).recoversWithin(Duration.ofSeconds(60));
@@ -54,19 +54,20 @@ public final class Simulation {
   }
 
   /**
-   * A simulation of a scenario that comes with the simulator, with {@link RetryPolicy#defaults()},
+   * Creates a simulation of a scenario of the simulator, with {@link RetryPolicy#defaults()},
    * {@link RetryBudget#standard()}, 10 seeds and the base seed 1.
    *
-   * @param scenario its name, such as {@code outage-hang}
+   * @param scenario the name of the scenario, such as {@code outage-hang}
    * @return the simulation
-   * @throws IllegalArgumentException if there is none of that name, with those that there are
+   * @throws IllegalArgumentException if there is no such scenario; the message lists the existing
+   *     ones
    */
   public static Simulation of(String scenario) {
     return of(Scenarios.named(scenario));
   }
 
   /**
-   * A simulation of a scenario. Its contenders are not looked at.
+   * Creates a simulation of a scenario. The contenders of the scenario are ignored.
    *
    * @param scenario the scenario
    * @return the simulation, with the same defaults as {@link #of(String)}
@@ -84,11 +85,11 @@ public final class Simulation {
   /**
    * Sets a parameter of the scenario.
    *
-   * @param parameter its name, such as {@code rate}
-   * @param text its value
+   * @param parameter the name of the parameter, such as {@code rate}
+   * @param text the value, as text
    * @return a copy with this value in place of the scenario's
-   * @throws IllegalArgumentException if the scenario has no such parameter, with those that it has;
-   *     or if it may not be this
+   * @throws IllegalArgumentException if the scenario has no such parameter, with a list of the
+   *     existing ones, or if the value is invalid
    */
   public Simulation with(String parameter, String text) {
     Map<String, String> more = new LinkedHashMap<>(changed);
@@ -97,9 +98,9 @@ public final class Simulation {
   }
 
   /**
-   * How the clients retry.
+   * Sets the policy of the clients.
    *
-   * @param policy decides
+   * @param policy the policy that decides on retries
    * @return a copy with this policy
    */
   public Simulation policy(RetryPolicy policy) {
@@ -108,9 +109,9 @@ public final class Simulation {
   }
 
   /**
-   * What their retries are paid from.
+   * Sets the budget of the clients.
    *
-   * @param budget each client process has one like it; it is not used itself
+   * @param budget the prototype of the budget; each client process has its own instance
    * @return a copy with this budget
    */
   public Simulation budget(RetryBudget budget) {
@@ -119,10 +120,10 @@ public final class Simulation {
   }
 
   /**
-   * How the clients retry, and from what it is paid, as {@code Presets.named("grpc")}.
+   * Sets policy and budget of the clients, for example of {@code Presets.named("grpc")}.
    *
    * @param both policy and budget
-   * @return a copy with them
+   * @return a copy with both
    */
   public Simulation contending(Contender both) {
     Objects.requireNonNull(both.policy(), "policy");
@@ -131,7 +132,7 @@ public final class Simulation {
   }
 
   /**
-   * How often it is simulated.
+   * Sets the number of runs.
    *
    * @param runs from 1 to 1,000,000; 10 by default
    * @return a copy with this number
@@ -153,9 +154,9 @@ public final class Simulation {
   }
 
   /**
-   * How many runs at a time. It makes no difference to the results.
+   * Sets the number of threads. It does not change the results.
    *
-   * @param count at least 1; by default as many as the machine has processors
+   * @param count at least 1; by default the number of processors
    * @return a copy with this number
    * @throws IllegalArgumentException if {@code count} is below 1
    */
@@ -165,13 +166,13 @@ public final class Simulation {
   }
 
   /**
-   * Runs it.
+   * Runs the simulation.
    *
-   * @return what was measured
+   * @return the results
    * @throws IllegalStateException if a run failed, with the cause
    */
   public SimulationResult run() {
-    Scenario alone = scenario.comparing(List.of(contender));
+    Scenario alone = scenario.withContenders(List.of(contender));
     Experiment experiment = new Experiment(alone, List.of(), seeds, seed);
     Cell cell = new ParallelExperiment(experiment).run(threads).cells().get(0);
     return new SimulationResult(this, cell);
@@ -185,7 +186,7 @@ public final class Simulation {
     return seeds;
   }
 
-  /** Such as {@code outage-hang with rate=900}. */
+  /** Returns a description, such as {@code outage-hang with rate=900}. */
   String situation() {
     StringBuilder text = new StringBuilder(scenario.name());
     changed.forEach(
@@ -197,7 +198,10 @@ public final class Simulation {
     return text.toString();
   }
 
-  /** The command that repeats it, on a line; for a policy that is code, without the policy. */
+  /**
+   * Returns the command that repeats the simulation, as one line; without the policy if that has no
+   * text form.
+   */
   String command() {
     StringBuilder line = new StringBuilder("reprise simulate ").append(scenario.name());
     changed.forEach(
@@ -226,9 +230,9 @@ public final class Simulation {
   }
 
   /**
-   * The command that repeats it.
+   * Returns the command that repeats the simulation.
    *
-   * @return a line for a shell; a policy that is code has no text, and is left out
+   * @return a line for a shell; a policy that is code has no text form, and is omitted
    */
   @Override
   public String toString() {

@@ -3,12 +3,12 @@ package dev.reprise.simulator.testing;
 import java.time.Duration;
 
 /**
- * What must hold in a simulation. Each method checks one bound and returns this, so that they can
- * be chained; the first that does not hold throws an {@link AssertionError}.
+ * Assertions on the results of a simulation. Each method checks one bound and returns this, so that
+ * calls can be chained; it throws an {@link AssertionError} if the bound does not hold.
  *
- * <p>A bound must hold in <em>every</em> run: an outage that is recovered from in nine runs of ten
- * is not. Where the mean is meant, {@link #onAverage()} says so; then what must keep the bound is
- * the mean and three standard errors, so that chance does not pass what fails.
+ * <p>A bound must hold in <em>every</em> run: a recovery in nine of ten runs fails. After {@link
+ * #onAverage()}, a bound must hold for the mean with three standard errors, so that a policy does
+ * not pass by chance.
  *
  * <pre>{@code
  * assertThat(Simulation.of("outage-hang").policy(policy))
@@ -30,103 +30,105 @@ public final class SimulationAssert {
   }
 
   /**
-   * Runs a simulation, to say what must hold in it.
+   * Runs a simulation, and starts assertions on its results.
    *
-   * @param simulation what is run
-   * @return checks its bounds
+   * @param simulation the simulation
+   * @return the assertions
    */
   public static SimulationAssert assertThat(Simulation simulation) {
     return assertThat(simulation.run());
   }
 
   /**
-   * Says what must hold in a simulation that was run.
+   * Starts assertions on the results of a simulation.
    *
-   * @param result what was measured
-   * @return checks its bounds
+   * @param result the results
+   * @return the assertions
    */
   public static SimulationAssert assertThat(SimulationResult result) {
     return new SimulationAssert(result, false);
   }
 
   /**
-   * The bounds that follow are for the mean: it and three standard errors must keep them. What
-   * never came to be, if only in one run, keeps no bound all the same.
+   * Applies the following bounds to the mean: the mean with three standard errors must be within
+   * the bound. A metric that is undefined in any run fails its bound.
    *
-   * @return checks the same result
+   * @return this
    * @throws IllegalArgumentException if there are fewer than 3 runs
    */
   public SimulationAssert onAverage() {
     if (result.simulation().seeds() < 3) {
       throw new IllegalArgumentException(
-          "onAverage() takes at least 3 seeds, but there were " + result.simulation().seeds());
+          "onAverage() needs at least 3 seeds, but there were " + result.simulation().seeds());
     }
     return new SimulationAssert(result, true);
   }
 
   /**
-   * The bounds that follow are for every run again.
+   * Applies the following bounds to every run again.
    *
-   * @return checks the same result
+   * @return this
    */
   public SimulationAssert inEveryRun() {
     return new SimulationAssert(result, false);
   }
 
   /**
-   * After a fault, 95 % of the calls are answered again within a time ({@code recovery_s}).
+   * Asserts that 95 % of the calls succeed again within a time after a fault ({@code recovery_s}).
    *
-   * @param limit the longest time from the end of the fault
+   * @param limit the maximum time from the end of the fault
    * @return this
-   * @throws AssertionError if it takes longer, or never recovers
-   * @throws IllegalArgumentException if the scenario has no fault to recover from
+   * @throws AssertionError if it takes longer, or does not recover
+   * @throws IllegalArgumentException if the scenario has no fault
    */
   public SimulationAssert recoversWithin(Duration limit) {
     return metric("recovery_s").atMost(limit.toNanos() / NANOS_A_SECOND);
   }
 
   /**
-   * Calls make fewer attempts than this, on the average of a run ({@code amplification}).
+   * Asserts a bound on the mean number of attempts for each call of a run ({@code amplification}).
    *
-   * @param bound attempts for each call; 1 is none but the first
+   * @param bound the number of attempts must be below this; it is 1 without retries
    * @return this
-   * @throws AssertionError if they make as many or more
-   * @throws IllegalArgumentException if the scenario does not measure it
+   * @throws AssertionError if the number is at or above the bound
+   * @throws IllegalArgumentException if the scenario does not have this metric
    */
   public SimulationAssert amplificationBelow(double bound) {
     return metric("amplification").below(bound);
   }
 
   /**
-   * In no second do more attempts leave than this ({@code peak_load}).
+   * Asserts a bound on the attempts in the busiest second of a run ({@code peak_load}).
    *
-   * @param bound attempts in a second, for each call that comes in a second
+   * @param bound the number of attempts in one second, divided by the calls that arrive per second,
+   *     must be below this
    * @return this
-   * @throws AssertionError if as many or more do
-   * @throws IllegalArgumentException if the scenario does not measure it
+   * @throws AssertionError if it is at or above the bound
+   * @throws IllegalArgumentException if the scenario does not have this metric
    */
   public SimulationAssert loadBelow(double bound) {
     return metric("peak_load").below(bound);
   }
 
   /**
-   * At least this share of the calls succeeds ({@code answered}).
+   * Asserts that at least a share of the calls succeeds ({@code answered}).
    *
    * @param share from 0 to 1
    * @return this
-   * @throws AssertionError if fewer do
-   * @throws IllegalArgumentException if the scenario does not measure it
+   * @throws AssertionError if fewer calls succeed
+   * @throws IllegalArgumentException if the scenario does not have this metric
    */
   public SimulationAssert answersAtLeast(double share) {
     return metric("answered").atLeast(share);
   }
 
   /**
-   * Chooses a metric.
+   * Starts assertions on a metric.
    *
-   * @param name such as {@code p99_ms}
-   * @return takes its bound
-   * @throws IllegalArgumentException if there is no such metric, with those that there are
+   * @param name the name of the metric, such as {@code p99_ms}
+   * @return the assertions on the metric
+   * @throws IllegalArgumentException if there is no such metric; the message lists the existing
+   *     ones
    */
   public MetricAssert metric(String name) {
     return new MetricAssert(this, result, result.metric(name), average);

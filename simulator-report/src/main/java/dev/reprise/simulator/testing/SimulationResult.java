@@ -6,7 +6,7 @@ import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.text.PrintableText;
 import java.util.List;
 
-/** The metrics of a {@link Simulation} that was run. Immutable. */
+/** The results of a {@link Simulation}. Immutable. */
 public final class SimulationResult {
 
   private final Simulation simulation;
@@ -18,7 +18,7 @@ public final class SimulationResult {
   }
 
   /**
-   * What was simulated.
+   * Returns the simulation that was run.
    *
    * @return the simulation
    */
@@ -27,7 +27,7 @@ public final class SimulationResult {
   }
 
   /**
-   * What was measured.
+   * Returns the metrics of the scenario.
    *
    * @return the metrics, the most important first
    */
@@ -36,22 +36,26 @@ public final class SimulationResult {
   }
 
   /**
-   * A metric of every run.
+   * Returns the values of a metric in all runs.
    *
-   * @param metric its name, such as {@code recovery_s}
-   * @return one value a run, in the order of the runs; infinite for a metric that is undefined
-   * @throws IllegalArgumentException if there is no such metric, with those that there are
+   * @param metric the name of the metric, such as {@code recovery_s}
+   * @return one value for each run, in the order of the runs; infinite where the metric is
+   *     undefined
+   * @throws IllegalArgumentException if there is no such metric; the message lists the existing
+   *     ones
    */
   public double[] values(String metric) {
     return cell.valuesOf(metric).clone();
   }
 
   /**
-   * The mean of a metric, with its standard error.
+   * Returns the mean of a metric with its standard error.
    *
-   * @param metric its name
-   * @return the estimate; {@link Estimate#never()} is the number of runs in which it is undefined
-   * @throws IllegalArgumentException if there is no such metric, with those that there are
+   * @param metric the name of the metric
+   * @return the estimate; {@link Estimate#undefined()} is the number of runs in which the metric is
+   *     undefined
+   * @throws IllegalArgumentException if there is no such metric; the message lists the existing
+   *     ones
    */
   public Estimate estimate(String metric) {
     return cell.estimate(metric);
@@ -64,11 +68,11 @@ public final class SimulationResult {
       }
     }
     throw new IllegalArgumentException(
-        "there is no metric "
+        "no metric "
             + PrintableText.oneLine(name)
             + " in "
             + simulation.situation()
-            + "; there are "
+            + "; metrics: "
             + String.join(", ", metrics().stream().map(Metric::name).toList()));
   }
 }

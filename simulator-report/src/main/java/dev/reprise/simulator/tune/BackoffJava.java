@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text form of the backoffs that are searched, as Java; any other is read from its text. */
+/**
+ * Converts the text form of the searched backoffs to Java; any other backoff becomes a call that
+ * parses its text.
+ */
 final class BackoffJava {
 
   private static final Pattern FORM = Pattern.compile("(\\w+)(?:\\((.*)\\))?");

@@ -3,18 +3,18 @@ package dev.reprise.simulator.tune;
 import dev.reprise.simulator.stats.Estimate;
 
 /**
- * What a metric must keep to, as {@code p99_ms<500} or {@code outage-hang:recovery_s<=60}.
+ * A bound on a metric, such as {@code p99_ms<500} or {@code outage-hang:recovery_s<=60}.
  *
- * @param scenario in which scenario; empty for all that measure it
- * @param metric its name
- * @param relation on which side of the limit
- * @param limit in the metric's unit
+ * @param scenario the scenario of the bound; empty for all scenarios with the metric
+ * @param metric the name of the metric
+ * @param relation the side of the limit on which the metric must be
+ * @param limit the limit, in the unit of the metric
  */
 public record Bound(String scenario, String metric, Relation relation, double limit) {
 
   private static final double NEVER = 1000;
 
-  /** On which side of its limit a metric must be. */
+  /** The side of its limit on which a metric must be. */
   public enum Relation {
     /** {@code <=}. */
     AT_MOST("<="),
@@ -32,7 +32,7 @@ public record Bound(String scenario, String metric, Relation relation, double li
     }
 
     /**
-     * As it is written.
+     * Returns the sign.
      *
      * @return one or two characters
      */
@@ -50,27 +50,28 @@ public record Bound(String scenario, String metric, Relation relation, double li
   }
 
   /**
-   * By how much the mean, and so many standard errors, miss the limit, as a share of it. What never
-   * came to be in some run misses it by far, and by more the more runs there are.
+   * Returns the distance between limit and mean, with a number of standard errors, as a share of
+   * the limit. A metric that is undefined in some run counts as a large distance, which grows with
+   * the number of such runs.
    *
-   * @return 0 if the bound is kept
+   * @return 0 if the bound holds
    */
   double missedBy(Estimate estimate, double errors) {
-    int runs = estimate.count() + estimate.never();
+    int runs = estimate.count() + estimate.undefined();
     if (estimate.count() == 0) {
       return NEVER;
     }
-    double doubt = errors * estimate.error();
+    double doubt = errors * estimate.standardError();
     double value = estimate.mean() + (relation.isUpper() ? doubt : -doubt);
     double over = relation.isUpper() ? value - limit : limit - value;
     boolean isStrict = relation == Relation.BELOW || relation == Relation.ABOVE;
     boolean kept = isStrict ? over < 0 : over <= 0;
     double missed = kept ? 0 : Math.max(Double.MIN_NORMAL, over / Math.max(1e-9, Math.abs(limit)));
-    return missed + NEVER * estimate.never() / runs;
+    return missed + NEVER * estimate.undefined() / runs;
   }
 
   /**
-   * As it is written.
+   * Returns the text form.
    *
    * @return such as {@code p99_ms<500}
    */

@@ -4,7 +4,7 @@ import dev.reprise.time.TimeText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text form of budgets, as Java. */
+/** Converts the text form of budgets to Java. */
 final class BudgetJava {
 
   private static final Pattern WORD = Pattern.compile("standard|unlimited|none");

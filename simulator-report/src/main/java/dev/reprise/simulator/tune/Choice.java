@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** The values that a part of a policy may take: one of several texts, or a duration of a range. */
+/** The values that a part of a policy may take: several texts, or a range of durations. */
 final class Choice {
 
   private static final Set<String> DURATIONS = Set.of("base", "cap", "floor");
@@ -45,12 +45,12 @@ final class Choice {
     if (low < 1 || high < low) {
       throw new IllegalArgumentException(
           part
-              + " must be a range from above 0s upwards, but was "
+              + " must be a range from above 0s to a longer duration, but was "
               + PrintableText.oneLine(text.trim()));
     }
   }
 
-  /** At commas outside parentheses. */
+  /** Splits a text at commas outside parentheses. */
   private static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
@@ -90,13 +90,13 @@ final class Choice {
   private static void checkKind(String kind) {
     if (!KINDS.contains(kind)) {
       throw new IllegalArgumentException(
-          "it is one of " + String.join(", ", KINDS.stream().sorted().toList()));
+          "it must be one of " + String.join(", ", KINDS.stream().sorted().toList()));
     }
   }
 
   private static void checkAttempts(String attempts) {
     if (!attempts.equals("unlimited") && Integer.parseInt(attempts) < 1) {
-      throw new IllegalArgumentException("it is unlimited, or a whole number from 1 on");
+      throw new IllegalArgumentException("it must be unlimited, or a whole number from 1");
     }
   }
 
@@ -108,7 +108,10 @@ final class Choice {
     return texts.get(random.nextInt(texts.size()));
   }
 
-  /** A duration between two, as likely in one doubling as in another; two digits, no more. */
+  /**
+   * Draws a duration from a range, with a logarithmically uniform distribution, rounded to two
+   * digits.
+   */
   long nanos(RandomGenerator random, long least, long most) {
     long drawn = isRange ? ofRange(random) : nanosOf(text(random));
     return Math.min(most, Math.max(least, drawn));

@@ -11,17 +11,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is asked of a policy: least, or most, of one metric, while others keep their bounds. As
- * text: {@code minimise work subject to p99_ms<500, recovery_s<60, answered>=0.97}.
+ * A goal of tuning: to minimise or maximise one metric while other metrics are within bounds. The
+ * text form is {@code minimise work subject to p99_ms<500, recovery_s<60, answered>=0.97}.
  *
  * <p>{@code work} stands for {@code calls} or {@code amplification}, {@code time} for {@code
- * time_ms} or {@code p50_ms}: what a scenario measures of the two. Where several scenarios measure
- * the metric, what counts is the geometric mean: a tenth less in one weighs as much as a tenth less
- * in another.
+ * time_ms} or {@code p50_ms}, whichever the scenario has. If several scenarios have the metric, the
+ * geometric mean counts: a reduction by a tenth has the same weight in each.
  *
- * @param maximises whether most is asked for
- * @param metric of what
- * @param bounds what must be kept; empty for nothing
+ * @param maximises true to maximise the metric, false to minimise it
+ * @param metric the name of the metric
+ * @param bounds the bounds on other metrics; empty for none
  */
 public record Goal(boolean maximises, String metric, List<Bound> bounds) {
 
@@ -29,24 +28,24 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
   private static final List<String> TIME = List.of("time_ms", "p50_ms");
 
   /**
-   * Reads a goal.
+   * Parses a goal.
    *
    * @param text {@code [minimise | maximise] metric [subject to bound {, bound}]}, where a bound is
-   *     {@code [scenario:]metric(<|<=|>|>=)number}; {@code minimise} may be left out
+   *     {@code [scenario:]metric(<|<=|>|>=)number}; {@code minimise} is the default
    * @return the goal
-   * @throws IllegalArgumentException if it is anything else, with what is wrong
+   * @throws IllegalArgumentException if the text has another form; the message names the error
    */
   public static Goal parse(String text) {
     return GoalText.parse(text);
   }
 
   /**
-   * Checks that every metric it names is measured.
+   * Checks that scenarios have every metric that this goal names.
    *
-   * @param scenarios where
+   * @param scenarios the scenarios
    * @return this
-   * @throws IllegalArgumentException if no scenario measures one of them, or a bound names another
-   *     scenario, with those that there are
+   * @throws IllegalArgumentException if no scenario has one of the metrics, with a list of the
+   *     existing ones, or a bound names another scenario
    */
   public Goal checkedFor(List<Scenario> scenarios) {
     if (scenarios.stream().noneMatch(scenario -> metricIn(scenario).isPresent())) {
@@ -66,7 +65,7 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
               + PrintableText.oneLine(bound.toString())
               + " is for "
               + PrintableText.oneLine(bound.scenario())
-              + ", but what is simulated is "
+              + ", but the simulated scenarios are "
               + String.join(", ", names));
     }
     for (Scenario scenario : scenarios) {
@@ -84,11 +83,11 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
     known.add("work");
     known.add("time");
     return new IllegalArgumentException(
-        "there is no metric "
+        "no metric "
             + PrintableText.oneLine(metric)
             + " in "
             + scenarios.stream().map(Scenario::name).collect(Collectors.joining(", "))
-            + "; there are "
+            + "; metrics: "
             + String.join(", ", known));
   }
 
@@ -97,8 +96,8 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
   }
 
   /**
-   * The metric that {@code work} or {@code time} stands for in a scenario; any other name is
-   * unchanged.
+   * Returns the metric that {@code work} or {@code time} stands for in a scenario; any other name
+   * is unchanged.
    */
   private static String resolved(String metric, Scenario scenario) {
     List<String> meant =
@@ -113,12 +112,12 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
         : meant.stream().filter(known::contains).findFirst().orElse(metric);
   }
 
-  /** The metric in a scenario, under the name that it has there; empty if it is not measured. */
+  /** Returns the metric with its name in a scenario; empty if the scenario does not have it. */
   Optional<String> metricIn(Scenario scenario) {
     return Optional.of(resolved(metric, scenario)).filter(names(scenario)::contains);
   }
 
-  /** The bounds for a scenario, of metrics under the names that they have there. */
+  /** Returns the bounds that apply to a scenario, with the names that the metrics have there. */
   List<Bound> boundsIn(Scenario scenario) {
     List<Bound> here = new ArrayList<>();
     for (Bound bound : bounds) {
@@ -132,9 +131,9 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
   }
 
   /**
-   * The text form.
+   * Returns the text form.
    *
-   * @return what {@link #parse} reads
+   * @return a text that {@link #parse} reads
    */
   @Override
   public String toString() {

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads goals. */
+/** Parses goals. */
 final class GoalText {
 
   private static final String NAME = "[A-Za-z][A-Za-z0-9_-]*";

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Policies and budgets as Java that builds them. */
+/** Converts policies and budgets to Java code that builds them. */
 public final class JavaForm {
 
   private static final List<String> IMPORTS =
@@ -23,20 +23,20 @@ public final class JavaForm {
   private JavaForm() {}
 
   /**
-   * The types that {@link #of} names.
+   * Returns the types that the code of {@link #of} names.
    *
-   * @return full names
+   * @return fully qualified names
    */
   public static List<String> imports() {
     return IMPORTS;
   }
 
   /**
-   * Two statements that declare {@code policy} and {@code budget}. What the builder is not known to
-   * express is read from its text form.
+   * Returns two statements that declare {@code policy} and {@code budget}. A part that the builder
+   * cannot express is parsed from its text form.
    *
    * @param contender policy and budget
-   * @return lines of Java; a comment where a part is code and has no other form
+   * @return lines of Java; with a comment where a part is code and has no other form
    */
   public static String of(Contender contender) {
     return "RetryPolicy policy =\n    "
@@ -54,7 +54,7 @@ public final class JavaForm {
     return buildable ? builder(policy) : "RetryPolicy.parse(\"" + policy + "\")";
   }
 
-  /** The policy of the settings that {@link #builder} writes. */
+  /** Returns a policy with only the settings that {@link #builder} writes. */
   private static RetryPolicy rebuilt(RetryPolicy policy) {
     RetryPolicyBuilder builder = RetryPolicy.builder();
     policy.within().ifPresentOrElse(builder::within, builder::withoutTimeLimit);

@@ -9,15 +9,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How a contender did in a search.
+ * The result of a contender in a search.
  *
- * @param contender its policy and budget
- * @param cells its runs in each of the goal's scenarios
- * @param score what is minimised: the metric, or its negative where most is asked for; infinite
- *     where it is undefined
- * @param missed by what share of their limits it misses bounds, all together; 0 if the means keep
- *     them
- * @param missedSurely the same of the means and two standard errors
+ * @param contender policy and budget
+ * @param cells its runs in each scenario of the goal
+ * @param score the value to minimise: the metric, or its negative if the goal maximises it;
+ *     infinite if it is undefined
+ * @param missed the sum of the distances from the bounds that the means miss, as shares of their
+ *     limits; 0 if the means are within all bounds
+ * @param missedSurely the same for the means with two standard errors
  */
 public record Rank(
     Contender contender, List<Cell> cells, double score, double missed, double missedSurely) {
@@ -25,11 +25,14 @@ public record Rank(
   static final double ERRORS = 2;
   private static final double LEAST = 1e-9;
 
-  /** The best first: by bounds kept, then by score. */
+  /** The best first: by the distance from missed bounds, then by score. */
   static final Comparator<Rank> BEST_FIRST =
       Comparator.comparingDouble(Rank::missed).thenComparingDouble(Rank::score);
 
-  /** The best first: by bounds kept whatever chance did, then by bounds kept, then by score. */
+  /**
+   * The best first: by whether every bound holds with two standard errors, then by the distance
+   * from missed bounds, then by score.
+   */
   static final Comparator<Rank> SUREST_FIRST =
       Comparator.comparing((Rank standing) -> !standing.keepsBounds()).thenComparing(BEST_FIRST);
 
@@ -53,7 +56,7 @@ public record Rank(
   }
 
   private static double value(Estimate estimate) {
-    return estimate.never() > 0 ? Double.POSITIVE_INFINITY : estimate.mean();
+    return estimate.undefined() > 0 ? Double.POSITIVE_INFINITY : estimate.mean();
   }
 
   private static double geometricMean(List<Double> values) {
@@ -68,18 +71,18 @@ public record Rank(
   }
 
   /**
-   * Whether every bound is kept, by the mean and two standard errors.
+   * Returns whether every bound holds for the mean with two standard errors.
    *
-   * @return false also if the difference is not significant
+   * @return false also if a difference from a bound is not significant
    */
   public boolean keepsBounds() {
     return missedSurely == 0;
   }
 
   /**
-   * Whether the means keep every bound, whatever chance did.
+   * Returns whether the means are within every bound.
    *
-   * @return true also if the difference is not significant
+   * @return true also if a difference from a bound is not significant
    */
   public boolean seemsToKeepBounds() {
     return missed == 0;

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * The policies among which one is searched: what each part of them may be. What is not searched,
- * the time limit above all, is that of the policy that the search starts from. Immutable.
+ * The search space of a tuning: the values that each part of a policy may take. Other parts, such
+ * as the time limit, are those of the policy that the search starts from. Immutable.
  */
 public final class Space {
 
@@ -48,10 +48,10 @@ public final class Space {
   }
 
   /**
-   * The space that suits a contender: where its attempts are not limited, none are, and where its
-   * attempts and budget are not limited, no budget is.
+   * Returns the space for a contender: attempts are unlimited if the contender's are, and so is the
+   * budget if neither is limited.
    *
-   * @param from where the search starts
+   * @param from the contender that the search starts from
    * @return the space
    */
   public static Space around(Contender from) {
@@ -66,22 +66,23 @@ public final class Space {
   }
 
   /**
-   * The same with other choices for a part.
+   * Returns a copy with other choices for a part.
    *
    * @param part {@code backoff}, {@code base}, {@code factor}, {@code cap}, {@code jitter}, {@code
-   *     floor}; {@code share} of an elapsed backoff, {@code growth} of a crowd, {@code least} and
-   *     {@code most} of both, in latencies; {@code attempts}; {@code budget}
-   * @param text choices, separated by commas; of durations also a range, as {@code 5ms..2s}
-   * @return the space
-   * @throws IllegalArgumentException if there is no such part, with those that there are, or if it
-   *     may not be one of the choices
+   *     floor}; {@code share} of an elapsed backoff, {@code growth} of a contention backoff, {@code
+   *     least} and {@code most} of both, in latencies; {@code attempts}; {@code budget}
+   * @param text the choices, separated by commas; for durations also a range, such as {@code
+   *     5ms..2s}
+   * @return the copy
+   * @throws IllegalArgumentException if there is no such part, with a list of the existing ones, or
+   *     if one of the choices is invalid
    */
   public Space with(String part, String text) {
     if (!DEFAULTS.containsKey(part)) {
       throw new IllegalArgumentException(
-          "there is no part "
+          "no part "
               + PrintableText.oneLine(part)
-              + " of a policy to search; there are "
+              + " in the search space; parts: "
               + String.join(", ", DEFAULTS.keySet()));
     }
     Map<String, Choice> changed = new LinkedHashMap<>(choices);
@@ -90,12 +91,12 @@ public final class Space {
   }
 
   /**
-   * Draws contenders, no two alike.
+   * Draws distinct contenders.
    *
-   * @param count how many at most; fewer if the space has no more
-   * @param from where what is not searched is taken from
-   * @param random where chance comes from
-   * @return contenders, each under its text as a label
+   * @param count the maximum number; fewer are drawn if the space has fewer
+   * @param from the contender that supplies the parts that are not searched
+   * @param random the source of random numbers
+   * @return the contenders, each with its text as the label
    */
   List<Contender> draw(int count, Contender from, RandomGenerator random) {
     Map<String, Contender> drawn = new LinkedHashMap<>();
@@ -188,9 +189,9 @@ public final class Space {
   }
 
   /**
-   * The choices, part by part.
+   * Returns the choices of all parts.
    *
-   * @return one line each
+   * @return one line for each part
    */
   @Override
   public String toString() {

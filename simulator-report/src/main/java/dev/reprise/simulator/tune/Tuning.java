@@ -15,14 +15,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches policies for the best by a goal. Contenders are drawn from a space, and those of the
- * scenarios compete with them. All run with one seed; the better third runs with three times as
- * many, and so on, until a few have run with all of them (successive halving: Jamieson and
- * Talwalkar, <i>Non-stochastic Best Arm Identification and Hyperparameter Optimization</i>, 2016).
- * All meet the same seeds. The first scenario's first contender, where the search starts from, is
- * never dropped, so that the gain can be reported.
+ * A search for the best policy by a goal. Contenders are drawn from a space and compete with the
+ * contenders of the scenarios. All run with one seed; the better third runs with three times as
+ * many, and so on, until a few have run with all seeds (successive halving: Jamieson and Talwalkar,
+ * <i>Non-stochastic Best Arm Identification and Hyperparameter Optimization</i>, 2016). All
+ * contenders use the same seeds. The first contender of the first scenario, from which the search
+ * starts, always stays, so that the gain can be reported.
  *
- * <p>The results depend on the settings and the base seed, not on the threads. Runs once.
+ * <p>The results depend on the settings and the base seed, not on the number of threads. An
+ * instance runs once; any thread may read its progress and stop it.
  */
 public final class Tuning {
 
@@ -39,10 +40,10 @@ public final class Tuning {
   private volatile boolean stopped;
 
   /**
-   * A search that has not begun.
+   * Creates a search.
    *
-   * @param settings what is searched, and for what
-   * @throws IllegalArgumentException if the goal names what is not measured
+   * @param settings the settings of the search
+   * @throws IllegalArgumentException if the goal names a metric that no scenario has
    */
   public Tuning(TuningSettings settings) {
     this.settings = settings;
@@ -66,7 +67,7 @@ public final class Tuning {
     return List.copyOf(all.values());
   }
 
-  /** Numbers of contenders and of seeds, round by round; the last round has all seeds. */
+  /** Returns the numbers of contenders and of seeds of each round; the last round has all seeds. */
   private static List<int[]> rounds(int contenders, int seeds) {
     List<int[]> rounds = new ArrayList<>();
     int left = contenders;
@@ -81,7 +82,7 @@ public final class Tuning {
   }
 
   /**
-   * How many runs there are in all.
+   * Returns the number of runs.
    *
    * @return at least 1
    */
@@ -94,9 +95,9 @@ public final class Tuning {
   }
 
   /**
-   * How many runs are over.
+   * Returns the number of finished runs. May be called by any thread.
    *
-   * @return from 0 to {@link #runs()}; may be asked by any thread
+   * @return from 0 to {@link #runs()}
    */
   public int finished() {
     ParallelExperiment running = current;
@@ -104,8 +105,8 @@ public final class Tuning {
   }
 
   /**
-   * Ends the search early: {@link #run} returns what the last full round said. Called by any
-   * thread.
+   * Ends the search early; {@link #run} then returns the result of the last complete round. May be
+   * called by any thread.
    */
   public void stop() {
     stopped = true;
@@ -116,10 +117,10 @@ public final class Tuning {
   }
 
   /**
-   * Searches, once.
+   * Runs the search. Must be called once.
    *
-   * @param threads how many runs at a time, at least 1
-   * @return what was found
+   * @param threads the number of runs at the same time, at least 1
+   * @return the result
    */
   public TuningResult run(int threads) {
     List<Contender> left = drawn;
@@ -137,7 +138,7 @@ public final class Tuning {
     return new TuningResult(settings, drawn.size(), standings, complete);
   }
 
-  /** The best first, and the contender that the search starts from among those that go on. */
+  /** Returns the best contenders, always with the one that the search starts from. */
   private List<Contender> survivors(List<Rank> standings) {
     List<Contender> next = new ArrayList<>();
     next.add(settings.from());
@@ -155,7 +156,7 @@ public final class Tuning {
   private List<Rank> standings(List<Contender> contenders, int seeds, int threads) {
     List<List<Cell>> cells = new ArrayList<>();
     for (Scenario scenario : settings.scenarios()) {
-      Results results = results(scenario.comparing(contenders), seeds, threads);
+      Results results = results(scenario.withContenders(contenders), seeds, threads);
       if (!results.complete()) {
         return List.of();
       }

@@ -3,7 +3,7 @@ package dev.reprise.simulator.tune;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.Locale;
 
-/** Numbers formatted for readers. */
+/** Formats numbers for readers. */
 final class TuningNumbers {
 
   private static final double WHOLE_UP_TO = 1e9;
@@ -23,10 +23,10 @@ final class TuningNumbers {
     if (estimate.count() == 0) {
       return "never";
     }
-    String never = estimate.never() == 0 ? "" : ", never in " + estimate.never();
+    String never = estimate.undefined() == 0 ? "" : ", never in " + estimate.undefined();
     return text(estimate.mean())
         + " ± "
-        + String.format(Locale.ROOT, "%.2g", estimate.error())
+        + String.format(Locale.ROOT, "%.2g", estimate.standardError())
         + never;
   }
 }

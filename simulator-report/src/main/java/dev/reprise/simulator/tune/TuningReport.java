@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The result of a search as text. */
+/** Formats the result of a search. */
 final class TuningReport {
 
   private static final int RUNNERS_UP = 5;
@@ -36,7 +36,7 @@ final class TuningReport {
     if (!result.complete()) {
       line("The search was ended early.");
     }
-    result.nearest().ifPresentOrElse(this::standings, () -> line("There is no result yet."));
+    result.nearest().ifPresentOrElse(this::standings, () -> line("No round was completed."));
     return text.toString();
   }
 
@@ -55,7 +55,7 @@ final class TuningReport {
     line("");
     text.append(JavaForm.of(first.contender()).indent(2));
     line("");
-    line("Next best, and how far behind:");
+    line("Next best, with the difference from the best:");
     List<Rank> others = result.standings();
     for (int i = 1; i < Math.min(others.size(), RUNNERS_UP + 1); i++) {
       after(first, others.get(i), Integer.toString(i + 1));
@@ -68,7 +68,7 @@ final class TuningReport {
         .ifPresent(
             standing -> {
               line("");
-              line("Where the search started from, %s:", from.label());
+              line("Start of the search, %s:", from.label());
               after(first, standing, Integer.toString(others.indexOf(standing) + 1));
             });
   }
@@ -78,8 +78,8 @@ final class TuningReport {
       return "Best:";
     }
     return first.seemsToKeepBounds()
-        ? "Nothing keeps every bound for sure. The best whose means do:"
-        : "Nothing keeps every bound. What comes nearest:";
+        ? "No policy is significantly within every bound. The best whose means are:"
+        : "No policy is within every bound. The nearest:";
   }
 
   private void whole(Rank standing) {
@@ -97,7 +97,7 @@ final class TuningReport {
     for (Bound bound : goal.boundsIn(scenario)) {
       Estimate estimate = cell.estimate(bound.metric());
       line(
-          "    %s %s, asked %s%s: %s",
+          "    %s %s, bound %s%s: %s",
           bound.metric(),
           TuningNumbers.text(estimate),
           bound.relation().sign(),
@@ -140,8 +140,8 @@ final class TuningReport {
   private static String difference(Cell cell, Cell best, String metric) {
     Estimate paired = Estimate.ofDifference(cell.valuesOf(metric), best.valuesOf(metric));
     return paired.count() == 0
-        ? "no run to compare"
-        : String.format(Locale.ROOT, "%+.4g ± %.2g", paired.mean(), paired.error());
+        ? "no runs to compare"
+        : String.format(Locale.ROOT, "%+.4g ± %.2g", paired.mean(), paired.standardError());
   }
 
   private void line(String format, Object... arguments) {

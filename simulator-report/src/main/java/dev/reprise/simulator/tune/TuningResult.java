@@ -4,28 +4,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a search found.
+ * The result of a search.
  *
- * @param settings what was searched, and for what
- * @param tried how many contenders began
- * @param standings those of the last full round, the best first; empty if there was none
- * @param complete false if it was ended early
+ * @param settings the settings of the search
+ * @param tried the number of contenders in the first round
+ * @param standings the contenders of the last complete round, the best first; empty if no round was
+ *     completed
+ * @param complete false if the search was ended early
  */
 public record TuningResult(
     TuningSettings settings, int tried, List<Rank> standings, boolean complete) {
 
   /**
-   * The best.
+   * Returns the best contender.
    *
-   * @return the best that keeps every bound, by the mean and two standard errors; empty if nothing
-   *     does
+   * @return the best one that is within every bound by the mean with two standard errors; empty if
+   *     there is none
    */
   public Optional<Rank> best() {
     return standings.stream().filter(Rank::keepsBounds).findFirst();
   }
 
   /**
-   * What came nearest.
+   * Returns the contender that comes nearest to the bounds and the goal.
    *
    * @return the first of the standings; empty if there are none
    */
@@ -34,8 +35,8 @@ public record TuningResult(
   }
 
   /**
-   * A report: the best policy as text and as Java, those that came after it, and where the search
-   * started from.
+   * Returns a report: the best policy as text and as Java, the next best ones, and the start of the
+   * search.
    *
    * @return lines of text
    */

@@ -6,13 +6,14 @@ import dev.reprise.simulator.model.Contender;
 import java.util.List;
 
 /**
- * What is searched, and for what.
+ * The settings of a search.
  *
- * @param goal what is asked of a policy
- * @param scenarios where, at least one; the first contender of the first is where the search starts
- * @param space what the parts of a policy may be
- * @param candidates how many policies are drawn from it, from 1 to 100,000
- * @param seeds with how many runs the last few are compared, from 1 to 1,000,000
+ * @param goal the goal
+ * @param scenarios the scenarios, at least one; the search starts from the first contender of the
+ *     first one
+ * @param space the values that the parts of a policy may take
+ * @param candidates the number of policies that are drawn, from 1 to 100,000
+ * @param seeds the number of runs with which the finalists are compared, from 1 to 1,000,000
  * @param baseSeed the seed that all random numbers are derived from
  */
 public record TuningSettings(
@@ -27,14 +28,14 @@ public record TuningSettings(
   public static final int DEFAULT_SEEDS = 40;
 
   /**
-   * Checks them.
+   * Creates settings.
    *
-   * @param goal what is asked of a policy
-   * @param scenarios where, at least one; the first contender of the first is where the search
-   *     starts
-   * @param space what the parts of a policy may be
-   * @param candidates how many policies are drawn from it, from 1 to 100,000
-   * @param seeds with how many runs the last few are compared, from 1 to 1,000,000
+   * @param goal the goal
+   * @param scenarios the scenarios, at least one; the search starts from the first contender of the
+   *     first one
+   * @param space the values that the parts of a policy may take
+   * @param candidates the number of policies that are drawn, from 1 to 100,000
+   * @param seeds the number of runs with which the finalists are compared, from 1 to 1,000,000
    * @param baseSeed the seed that all random numbers are derived from
    * @throws IllegalArgumentException if there is no scenario, the first has no contender, or a
    *     number is not in its range
@@ -42,7 +43,7 @@ public record TuningSettings(
   public TuningSettings {
     scenarios = List.copyOf(scenarios);
     if (scenarios.isEmpty() || scenarios.get(0).contenders().isEmpty()) {
-      throw new IllegalArgumentException("there must be a scenario with a contender to start from");
+      throw new IllegalArgumentException("the first scenario must have a contender to start from");
     }
     if (candidates < 1 || candidates > MAX_CANDIDATES) {
       throw new IllegalArgumentException(
@@ -52,23 +53,23 @@ public record TuningSettings(
   }
 
   /**
-   * The usual search.
+   * Returns the default settings.
    *
-   * @param goal what is asked of a policy
-   * @param scenarios where, at least one
+   * @param goal the goal
+   * @param scenarios the scenarios, at least one
    * @return 200 candidates of the space around the first contender, 40 seeds, base seed 1
    * @throws IllegalArgumentException as the constructor
    */
   public static TuningSettings of(Goal goal, List<Scenario> scenarios) {
     if (scenarios.isEmpty() || scenarios.get(0).contenders().isEmpty()) {
-      throw new IllegalArgumentException("there must be a scenario with a contender to start from");
+      throw new IllegalArgumentException("the first scenario must have a contender to start from");
     }
     Space space = Space.around(scenarios.get(0).contenders().get(0));
     return new TuningSettings(goal, scenarios, space, DEFAULT_CANDIDATES, DEFAULT_SEEDS, 1);
   }
 
   /**
-   * Where the search starts from.
+   * Returns the contender that the search starts from.
    *
    * @return the first contender of the first scenario
    */

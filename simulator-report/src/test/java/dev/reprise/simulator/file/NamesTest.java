@@ -22,18 +22,18 @@ class NamesTest {
     "aws-contnetion, aws-contention",
     "aws, aws-contention",
   })
-  void knows_what_was_meant(String given, String meant) {
+  void suggests_the_name_that_was_probably_meant(String given, String meant) {
     assertThat(Names.nearest(given, KNOWN)).contains(meant);
   }
 
   @ParameterizedTest
   @CsvSource({"zzz", "x", "outage-hang", "''"})
-  void does_not_guess(String given) {
+  void suggests_nothing_for_a_name_that_resembles_none(String given) {
     assertThat(Names.nearest(given, KNOWN)).isEmpty();
   }
 
   @Test
-  void tells_all_that_there_are() {
+  void lists_all_known_names() {
     assertThat(Names.unknown("key", "zzz", List.of("a", "b")))
         .isEqualTo("there is no key zzz; there are a, b");
     assertThat(Names.unknown("key", "rates", List.of("rate", "queue")))

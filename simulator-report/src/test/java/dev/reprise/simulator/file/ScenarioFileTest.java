@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScenarioFileTest {
 
   @Test
-  void reads_all_that_a_file_can_say() {
+  void reads_every_key_of_a_file() {
     ScenarioFile file =
         ScenarioFile.parse(
             "f.yaml",
@@ -31,7 +31,7 @@ class ScenarioFileTest {
             sweep:
               rate: [700, 900.5]
               processes: 10..30:3
-            policies:
+            contenders:
               - label: one
                 policy: maxAttempts=3 within=unlimited backoff=fixed(1s)
                 budget: bucket(500, 5)
@@ -62,12 +62,12 @@ class ScenarioFileTest {
   }
 
   @Test
-  void reads_json_indented_by_tabs_too() {
+  void reads_json_indented_by_tabs() {
     ScenarioFile file =
         ScenarioFile.parse(
             "f.json",
             "{\n\t\"scenario\": \"aws-contention\",\n\t\"parameters\": {\"clients\": 30},\n"
-                + "\t\"policies\": [{\"label\": \"full\"}],\n\t\"seeds\": 5\n}\n");
+                + "\t\"contenders\": [{\"label\": \"full\"}],\n\t\"seeds\": 5\n}\n");
     assertThat(file.scenario().settings().texts()).containsEntry("clients", "30");
     assertThat(file.scenario().contenders()).hasSize(1);
     assertThat(file.seeds()).hasValue(5);
@@ -75,16 +75,16 @@ class ScenarioFileTest {
   }
 
   @Test
-  void a_kind_brings_no_policies() {
+  void a_kind_has_no_contenders_of_its_own() {
     ScenarioFile file =
-        ScenarioFile.parse("f", "kind: row\npolicies: [{label: a, policy: maxAttempts=2}]");
+        ScenarioFile.parse("f", "kind: row\ncontenders: [{label: a, policy: maxAttempts=2}]");
     assertThat(file.scenario().name()).isEqualTo("row");
     assertThatThrownBy(() -> ScenarioFile.parse("f", "kind: row"))
-        .hasMessage("f:1: there are no policies; list some under policies");
+        .hasMessage("f:1: no contenders; list some under contenders");
   }
 
   @Test
-  void without_more_it_is_the_scenario_itself() {
+  void a_file_with_only_a_scenario_is_that_scenario() {
     assertThat(ScenarioFile.parse("f", "scenario: brown-out").scenario())
         .usingRecursiveComparison()
         .ignoringFields("contenders", "settings")
@@ -92,7 +92,7 @@ class ScenarioFileTest {
   }
 
   @Test
-  void tells_all_mistakes_with_their_lines() {
+  void reports_all_errors_with_their_lines() {
     String text =
         """
         scenario: outage-hang
@@ -103,7 +103,7 @@ class ScenarioFileTest {
           timeout: [1s, 2s]
         sweep:
           rate: [700, x]
-        policies:
+        contenders:
           - label: one
             policy: maxAttempts=0
           - policy: maxAttempts=1
@@ -141,7 +141,7 @@ class ScenarioFileTest {
                             assertThat(line)
                                 .startsWith(
                                     "f.yaml:11: one: maxAttempts must be at least 1, but was 0"),
-                        line -> assertThat(line).startsWith("f.yaml:12: a policy has a label"),
+                        line -> assertThat(line).startsWith("f.yaml:12: a contender has a label"),
                         line ->
                             assertThat(line)
                                 .startsWith(
@@ -178,15 +178,15 @@ class ScenarioFileTest {
         "{scenario: brown-out, parameters: 3} | f:1: parameters must be a mapping of",
         "{scenario: brown-out, sweep: [rate]} | f:1: sweep must be a mapping of",
         "{scenario: brown-out, sweep: {rate: []}} | f:1: rate has no values",
-        "{scenario: brown-out, policies: {a: b}} | f:1: policies must be a list of",
-        "{scenario: brown-out, policies: [a]} | f:1: a policy is a mapping of label, policy,"
+        "{scenario: brown-out, contenders: {a: b}} | f:1: contenders must be a list of",
+        "{scenario: brown-out, contenders: [a]} | f:1: a contender is a mapping of label, policy,"
             + " budget",
-        "{scenario: brown-out, policies: []} | f:1: there are no policies",
-        "{scenario: brown-out, policies: [{label: '<b>', policy: maxAttempts=1}]} | f:1: a label"
+        "{scenario: brown-out, contenders: []} | f:1: no contenders",
+        "{scenario: brown-out, contenders: [{label: '<b>', policy: maxAttempts=1}]} | f:1: a label"
             + " must",
-        "{scenario: brown-out, policies: [{label: a, policy: maxAttempts=1, budget: much}]} | f:1:"
+        "{scenario: brown-out, contenders: [{label: a, policy: maxAttempts=1, budget: much}]} | f:1:"
             + " a: ",
-        "{scenario: brown-out, policies: [{label: no-retry}, {label: no-retry}]} | f:1: the label"
+        "{scenario: brown-out, contenders: [{label: no-retry}, {label: no-retry}]} | f:1: the label"
             + " no-r",
       })
   void refuses(String text, String message) {
@@ -196,7 +196,7 @@ class ScenarioFileTest {
   }
 
   @Test
-  void the_example_is_right() throws Exception {
+  void the_example_is_valid() throws Exception {
     Path example = Path.of("..", "examples", "scenarios", "checkout-outage.yaml");
     ScenarioFile file = ScenarioFile.read(example);
     assertThat(file.scenario().name()).isEqualTo("checkout-outage");

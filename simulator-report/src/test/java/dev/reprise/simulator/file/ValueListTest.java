@@ -55,14 +55,14 @@ class ValueListTest {
         "1..5:1001 | clients must take at most 1000 values, but was given 1001",
         "1..5:999999999 | clients must take at most 1000 values, but was given 999999999",
       })
-  void refuses_what_the_parameter_may_not_be(String text, String message) {
+  void rejects_invalid_values(String text, String message) {
     assertThatThrownBy(() -> ValueList.parse(CLIENTS, text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(message);
   }
 
   @Test
-  void there_is_nothing_between_yes_and_no() {
+  void a_range_of_flags_is_rejected() {
     assertThatThrownBy(() -> ValueList.parse(FLAG, "true..false"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("flag has no values between true and false: list them");

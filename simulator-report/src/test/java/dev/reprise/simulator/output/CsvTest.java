@@ -21,13 +21,13 @@ class CsvTest {
             .cell(Map.of("clients", "30"), "none", Map.of("calls", new double[] {7, 7, 7}));
     assertThat(csv(results, new Sweep("clients", List.of("30"))))
         .isEqualTo(
-            "clients,algorithm,seeds,calls_mean,calls_se,time_ms_mean,time_ms_se\n"
+            "clients,algorithm,seeds,calls_mean,calls_standard_error,time_ms_mean,time_ms_standard_error\n"
                 + "30,full,3,3.0,1.5275252316519468,0.0,0.0\n"
                 + "30,none,3,7.0,0.0,0.0,0.0\n");
   }
 
   @Test
-  void counts_what_never_came_to_be() throws IOException {
+  void counts_runs_in_which_a_metric_is_undefined() throws IOException {
     ResultsOf results =
         ResultsOf.scenario("outage-hang", "a", "b")
             .cell(Map.of(), "a", Map.of("recovery_s", new double[] {30, NEVER, 32}))
@@ -37,14 +37,14 @@ class CsvTest {
             head ->
                 assertThat(head)
                     .startsWith(
-                        "policy,seeds,recovery_s_mean,recovery_s_se,recovery_s_never,"
-                            + "answered_mean,answered_se,amplification_mean,"),
+                        "policy,seeds,recovery_s_mean,recovery_s_standard_error,recovery_s_undefined,"
+                            + "answered_mean,answered_standard_error,amplification_mean,"),
             a -> assertThat(a).startsWith("a,3,31.0,1.0,1,0.0,0.0,"),
             b -> assertThat(b).startsWith("b,3,,,3,0.0,0.0,"));
   }
 
   @Test
-  void labels_are_quoted_and_are_no_formulas() throws IOException {
+  void labels_are_quoted_and_not_evaluated_as_formulas() throws IOException {
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "a, \"b\"", "=1+1")
             .cell(Map.of(), "a, \"b\"", Map.of("calls", new double[] {1}))

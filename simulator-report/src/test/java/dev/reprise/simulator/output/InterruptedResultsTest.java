@@ -19,7 +19,9 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The results of a stopped experiment can be printed, wherever it was stopped. */
+/**
+ * Tests that the results of a stopped experiment can be printed, at whatever run it was stopped.
+ */
 class InterruptedResultsTest {
 
   private static final int SEEDS = 3;
@@ -44,7 +46,7 @@ class InterruptedResultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"aws-contention", "two-second-hang", "failing-share"})
-  void can_be_printed_wherever_it_was_stopped(String name) throws Exception {
+  void can_be_printed_after_any_number_of_runs(String name) throws Exception {
     Scenario scenario = Scenarios.named(name);
     Map<String, List<String>> swept = Map.of("aws-contention", List.of("clients", "3", "5"));
     List<String> sweep = swept.getOrDefault(name, List.of("processes", "2", "3"));

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Results made by hand: every metric but the given ones is 0 in every run. */
+/** Builds results: every metric is 0 in every run unless it is set. */
 public final class ResultsOf {
 
   private final Scenario scenario;
@@ -29,7 +29,7 @@ public final class ResultsOf {
         Arrays.stream(labels)
             .map(label -> new Contender(label, RetryPolicy.none(), RetryBudget.unlimited()))
             .toList();
-    return new ResultsOf(Scenarios.named(name).comparing(contenders));
+    return new ResultsOf(Scenarios.named(name).withContenders(contenders));
   }
 
   public ResultsOf cell(Map<String, String> point, String label, Map<String, double[]> given) {

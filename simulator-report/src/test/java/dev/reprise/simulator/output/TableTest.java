@@ -13,7 +13,7 @@ class TableTest {
   private static final double NEVER = Double.POSITIVE_INFINITY;
 
   @Test
-  void reads_like_this() {
+  void has_this_form() {
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "first", "second")
             .cell(Map.of("clients", "10"), "first", row(new double[] {10, 12, 14}, 100))
@@ -36,7 +36,7 @@ class TableTest {
   }
 
   @Test
-  void what_never_came_to_be_is_no_number() {
+  void an_undefined_metric_is_not_printed_as_a_number() {
     ResultsOf results =
         ResultsOf.scenario("outage-hang", "a", "b", "c")
             .cell(Map.of(), "a", Map.of("recovery_s", new double[] {30, 30, 30}))

@@ -31,7 +31,7 @@ class VerdictTextTest {
   }
 
   @Test
-  void says_when_it_would_recover_beside_what_was_simulated() {
+  void compares_the_predicted_with_the_simulated_recovery() {
     assertThat(outage("outage-hang", "single", 30))
         .contains(
             "single: comes back: Q/mu = 10000 / 1000 = 10 s > T = 1 s, lambda*A = 700 * 1 = 700 <"
@@ -51,9 +51,9 @@ class VerdictTextTest {
   }
 
   @Test
-  void where_no_law_holds_the_simulation_speaks_alone() {
+  void without_a_formula_only_the_simulation_is_reported() {
     Scenario scenario = Scenarios.named("outage-hang").with("order", "lifo");
-    Scenario compared = scenario.comparing(List.of(contender("single", 1)));
+    Scenario compared = scenario.withContenders(List.of(contender("single", 1)));
     assertThat(
             String.join(
                 "\n", VerdictText.of(new Experiment(small(compared), List.of(), 1, 1).run())))
@@ -62,9 +62,9 @@ class VerdictTextTest {
   }
 
   @Test
-  void the_law_is_of_faults_not_of_rates_that_change() {
+  void the_formula_is_for_faults_and_not_for_changed_rates() {
     Scenario scenario = small(Scenarios.named("outage-hang").with("fault", "none"));
-    Scenario compared = scenario.comparing(List.of(contender("single", 1)));
+    Scenario compared = scenario.withContenders(List.of(contender("single", 1)));
     assertThat(String.join(" ", VerdictText.of(new Experiment(compared, List.of(), 1, 1).run())))
         .contains("single: Simulated: ")
         .doesNotContain("Q/mu = ");
@@ -148,7 +148,7 @@ class VerdictTextTest {
     var measured = new Cell(cell.point(), contender, cell.metrics(), cell.values(), 0);
     var results =
         new Results(
-            scenario.comparing(List.of(contender)), List.of(), 3, 1, List.of(measured), true);
+            scenario.withContenders(List.of(contender)), List.of(), 3, 1, List.of(measured), true);
     return String.join(" ", VerdictText.of(results)).replaceAll("\\s+", " ");
   }
 

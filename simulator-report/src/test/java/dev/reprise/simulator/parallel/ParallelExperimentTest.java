@@ -26,7 +26,7 @@ class ParallelExperimentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"aws-contention", "rate-limit", "three-layers", "failing-share"})
-  void results_are_the_same_with_any_number_of_threads(String name) {
+  void results_do_not_depend_on_the_number_of_threads(String name) {
     Scenario scenario = Scenarios.named(name);
     Results sequential = experiment(scenario).run();
 
@@ -46,7 +46,7 @@ class ParallelExperimentTest {
   }
 
   @Test
-  void stopped_before_it_runs_it_has_no_results() {
+  void has_no_results_if_it_was_stopped_before_it_ran() {
     ParallelExperiment stopped = new ParallelExperiment(experiment(SMALL));
     stopped.stop();
 
@@ -55,7 +55,7 @@ class ParallelExperimentTest {
   }
 
   @Test
-  void names_the_bound_of_threads() {
+  void the_error_message_names_the_minimum_of_threads() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> run(SMALL, 0))
         .withMessage("threads must be at least 1, but was 0");

@@ -19,8 +19,8 @@ class FiguresTest {
 
   private static final String EVIL = "</text><script>alert(\"x\")</script>&'\u0001\n";
 
-  /** One of each kind, all of its texts meant badly. */
-  static List<Figure> evil() {
+  /** Returns one figure of each kind, with malicious texts. */
+  static List<Figure> adversarial() {
     Axis axis = Axis.linear(EVIL, EVIL);
     List<ChartSeries> courses = new ArrayList<>();
     for (Look look : Look.values()) {
@@ -30,7 +30,7 @@ class FiguresTest {
     List<Shade> shades = List.of(new Shade(1, 2, EVIL));
     HeatMap.Cell cell = new HeatMap.Cell(1, 0.5);
     CallTimeline.Attempt attempt = new CallTimeline.Attempt(0, 0, 1, 0);
-    List<String> evil = List.of(EVIL);
+    List<String> adversarial = List.of(EVIL);
     return List.of(
         new XyChart(EVIL, EVIL, axis, axis, courses, shades),
         new BarChart(EVIL, EVIL, axis, axis, 0, 0, 1, List.of(1.0, 2.0)),
@@ -39,11 +39,11 @@ class FiguresTest {
             EVIL,
             List.of(axis),
             List.of(new BarTable.Group(EVIL, List.of(new BarTable.Bar(EVIL, 0, List.of(1.0)))))),
-        new HeatMap(EVIL, EVIL, axis, axis, axis, evil, evil, List.of(List.of(cell))),
-        new CallTimeline(EVIL, EVIL, axis, evil, List.of(attempt)));
+        new HeatMap(EVIL, EVIL, axis, axis, axis, adversarial, adversarial, List.of(List.of(cell))),
+        new CallTimeline(EVIL, EVIL, axis, adversarial, List.of(attempt)));
   }
 
-  /** One of each kind, with nothing in it or nothing that can be drawn. */
+  /** Returns one figure of each kind, with no data or data that cannot be drawn. */
   static List<Figure> empty() {
     Axis log = Axis.logarithmic("x", "");
     Axis axis = Axis.linear("x", "");
@@ -77,7 +77,7 @@ class FiguresTest {
   }
 
   @ParameterizedTest
-  @MethodSource("evil")
+  @MethodSource("adversarial")
   void escapes_every_text(Figure figure) {
     WellFormed.check(figure.svg());
     assertThat(figure.svg()).doesNotContain("<script").doesNotContain("\u0001");
@@ -86,13 +86,13 @@ class FiguresTest {
 
   @ParameterizedTest
   @MethodSource("empty")
-  void draws_axes_where_there_is_nothing_else_to_draw(Figure figure) {
+  void draws_axes_without_data(Figure figure) {
     WellFormed.check(figure.svg());
   }
 
   @ParameterizedTest
-  @MethodSource("evil")
-  void refers_to_nothing_outside(Figure figure) {
+  @MethodSource("adversarial")
+  void has_no_external_references(Figure figure) {
     assertThat(figure.document().replace("http://www.w3.org/2000/svg", ""))
         .doesNotContain("://")
         .doesNotContain("url(")
@@ -123,7 +123,7 @@ class FiguresTest {
   }
 
   @Test
-  void refuses_a_map_with_a_hole() {
+  void rejects_a_map_with_a_missing_cell() {
     Axis axis = Axis.linear("x", "");
     List<String> two = List.of("a", "b");
     List<List<HeatMap.Cell>> one = List.of(List.of(new HeatMap.Cell(1, 0)));
@@ -133,7 +133,7 @@ class FiguresTest {
   }
 
   @Test
-  void refuses_an_axis_that_leads_nowhere() {
+  void rejects_an_axis_with_an_empty_range() {
     assertThatThrownBy(() -> Axis.logarithmic("x", "").between(0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("from 0.0 to 1.0");
@@ -142,7 +142,7 @@ class FiguresTest {
   }
 
   @Test
-  void cuts_a_text_that_is_too_long() {
+  void truncates_a_text_that_is_too_long() {
     String fitted = TextWidth.fitted("a very long name that does not fit", 12, 80);
     assertThat(fitted).endsWith("…").startsWith("a very");
     assertThat(TextWidth.of(fitted, 12)).isLessThanOrEqualTo(80);
@@ -150,7 +150,7 @@ class FiguresTest {
   }
 
   @Test
-  void a_bar_without_a_value_for_each_column_is_refused() {
+  void a_bar_without_a_value_for_each_column_is_rejected() {
     Axis log = Axis.logarithmic("time", "ns");
     BarTable.Bar bar = new BarTable.Bar("a", 0, List.of(1.0, 2.0));
     assertThatThrownBy(

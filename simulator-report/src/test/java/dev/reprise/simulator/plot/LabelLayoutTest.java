@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LabelLayoutTest {
 
   @Test
-  void leaves_labels_alone_that_are_far_apart() {
+  void does_not_move_labels_that_are_far_apart() {
     double[] wanted = {10, 200, 100};
     assertThat(LabelLayout.apart(wanted, 16, 0, 300)).containsExactly(wanted);
   }
@@ -22,7 +22,7 @@ class LabelLayoutTest {
   }
 
   @Test
-  void keeps_all_labels_between_the_ends_and_apart() {
+  void keeps_all_labels_in_the_range_and_apart() {
     SplittableRandom random = new SplittableRandom(3);
     for (int i = 0; i < 500; i++) {
       double[] wanted = random.doubles(1 + i % 20, -50, 400).toArray();
@@ -37,7 +37,7 @@ class LabelLayoutTest {
   }
 
   @Test
-  void squeezes_labels_that_have_no_room() {
+  void reduces_the_gaps_if_there_is_too_little_room() {
     double[] placed = LabelLayout.apart(new double[30], 16, 0, 100);
     assertThat(Arrays.stream(placed).allMatch(p -> p > -0.5 && p < 100.5)).isTrue();
   }

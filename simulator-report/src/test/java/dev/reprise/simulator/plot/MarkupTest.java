@@ -7,20 +7,20 @@ import org.junit.jupiter.api.Test;
 class MarkupTest {
 
   @Test
-  void escapes_all_that_could_end_a_text_or_an_attribute() {
+  void escapes_every_character_that_could_end_a_text_or_an_attribute() {
     assertThat(Markup.escape("<script>alert('x')</script> & \"y\""))
         .isEqualTo("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;y&quot;");
   }
 
   @Test
-  void replaces_what_markup_must_not_hold() {
+  void replaces_characters_that_markup_does_not_allow() {
     assertThat(Markup.escape("a\u0000b\u001bc\u007fd\u0085e\uFFFEf\uD800g"))
         .isEqualTo("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf\uFFFDg");
     assertThat(Markup.escape("one\ntwo\tthree")).isEqualTo("one two three");
   }
 
   @Test
-  void replaces_marks_that_reorder_what_is_read() {
+  void replaces_characters_that_change_the_text_direction() {
     assertThat(Markup.escape("full\u202Elluf\u2066")).isEqualTo("full\uFFFDlluf\uFFFD");
   }
 

@@ -14,7 +14,7 @@ class ScaleTest {
   }
 
   @Test
-  void begins_at_zero_where_the_data_begin_near_it() {
+  void starts_at_zero_where_the_data_start_near_zero() {
     Scale scale = Scale.linear(39, 8000);
     assertThat(scale.from()).isZero();
     assertThat(labels(scale)).containsExactly("0", "2,000", "4,000", "6,000", "8,000");
@@ -55,7 +55,7 @@ class ScaleTest {
   }
 
   @Test
-  void is_not_troubled_by_equal_or_negative_data() {
+  void accepts_equal_and_negative_data() {
     assertThat(labels(Scale.linear(0, 0))).isNotEmpty();
     assertThat(labels(Scale.linear(5, 5))).isNotEmpty();
     assertThat(labels(Scale.linear(-5, -1))).isNotEmpty();

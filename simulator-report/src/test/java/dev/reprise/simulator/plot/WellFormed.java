@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads XML as strictly as a drawing needs it. */
+/** Parses XML strictly, to check that a drawing is well-formed. */
 final class WellFormed {
 
   private static final Pattern TAG =

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A real browser without a window: Chromium, if it is installed. */
+/** A headless Chromium, if one is installed. */
 final class Browser {
 
   private static final List<String> NAMES =
@@ -29,14 +29,14 @@ final class Browser {
   }
 
   /**
-   * What a page came to.
+   * The result of loading a page.
    *
    * @param dom the document after loading, as HTML
-   * @param console what was written to the console
+   * @param console the output on the console
    */
   record Loaded(String dom, List<String> console) {}
 
-  /** The browser; the test that asks is skipped where there is none. */
+  /** Returns the browser; skips the calling test if there is none. */
   static Browser find(Path directory) {
     Optional<String> found =
         NAMES.stream()

@@ -30,7 +30,7 @@ class FigureSetTest {
   }
 
   @Test
-  void draws_the_same_whatever_the_number_of_threads() {
+  void draws_the_same_figures_with_any_number_of_threads() {
     FigureSet set = FigureSet.seven(1, 3);
     assertThat(set.page(set.draw(1))).isEqualTo(set.page(FigureSet.seven(1, 3).draw(3)));
   }
@@ -48,7 +48,7 @@ class FigureSetTest {
     return ((BarChart) picture.figure()).values().stream().mapToDouble(v -> v).toArray();
   }
 
-  /** Groups of calls with at least 15 ms of silence between them. */
+  /** Counts groups of calls with at least 15 ms without calls between them. */
   private static int clusters(double[] values) {
     int clusters = 0;
     int silent = 15;
@@ -80,14 +80,14 @@ class FigureSetTest {
   }
 
   @Test
-  void refuses_to_draw_without_runs() {
+  void rejects_zero_runs() {
     assertThatThrownBy(() -> FigureSet.seven(0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("seeds must be from 1 to 1000000, but was 0");
   }
 
   @Test
-  void scores_full_jitter_and_exponential_backoff_as_is_known() {
+  void computes_the_known_scores_of_full_jitter_and_exponential_backoff() {
     assertThat(Contention.score(100, 796, 4915, 20)).isCloseTo(8.6, within(0.1));
     assertThat(Contention.score(100, 1857, 63_430, 20)).isCloseTo(508, within(2.0));
   }

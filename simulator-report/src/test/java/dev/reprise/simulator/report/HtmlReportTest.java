@@ -21,7 +21,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void tells_what_was_run_and_how_to_run_it_again() {
+  void states_the_experiment_and_the_command_that_repeats_it() {
     String html = report(List.of()).html();
     assertThat(html)
         .contains("<h1>aws-contention</h1>")
@@ -33,7 +33,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void needs_nothing_but_itself() {
+  void is_self_contained() {
     String html = report(List.of()).html().replace("http://www.w3.org/2000/svg", "");
     assertThat(html)
         .contains("default-src 'none'; style-src 'unsafe-inline'; img-src data:")
@@ -49,7 +49,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void draws_a_line_for_each_metric_that_varies_with_what_was_swept() {
+  void draws_a_line_for_each_metric_that_varies_with_the_sweep() {
     HtmlReport swept = report(List.of(new Sweep("clients", List.of("5", "10"))));
     assertThat(swept.pictures())
         .extracting(NamedFigure::name)
@@ -67,7 +67,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void draws_no_line_through_words() {
+  void draws_no_line_for_values_that_are_not_numbers() {
     Scenario outage =
         Scenarios.named("outage-hang")
             .with("rate", "20")

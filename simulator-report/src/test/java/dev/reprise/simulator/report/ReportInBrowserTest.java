@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Opens reports in a real browser, twice: as they are, to see that nothing is complained of, and
+ * Opens reports in a real browser twice: unchanged, to check that the browser reports no error, and
  * with a script that measures every figure.
  */
 class ReportInBrowserTest {
@@ -31,7 +31,7 @@ class ReportInBrowserTest {
       Pattern.compile("<meta http-equiv=\"Content-Security-Policy\"[^>]*>");
   private static final Pattern ANSWER = Pattern.compile("data-mistakes=\"([^\"]*)\"");
 
-  /** Writes each mistake of a figure into an attribute of the root. */
+  /** Writes each error of a figure into an attribute of the root. */
   private static final String MEASURE =
       """
       <script>
@@ -105,7 +105,7 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void notices_what_a_browser_complains_of() throws Exception {
+  void detects_errors_that_a_browser_reports() throws Exception {
     String page = new Page("a page").raw("<script>alert(1)</script>").html();
     assertThat(browser.open("refused.html", page).console()).isNotEmpty();
     assertThat(browser.open("empty.html", new Page("a page").html()).console()).isEmpty();
@@ -148,15 +148,15 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void shows_labels_that_were_meant_as_markup() throws Exception {
+  void shows_labels_that_contain_markup() throws Exception {
     Scenario scenario = Scenarios.named("aws-contention").with("clients", "5");
-    List<Contender> evil = new ArrayList<>();
+    List<Contender> adversarial = new ArrayList<>();
     for (Contender contender : scenario.contenders()) {
       String label = "</td><img src=x onerror=alert(1)>'\"&\u0007 " + contender.label();
-      evil.add(new Contender(label, contender.policy(), contender.budget()));
+      adversarial.add(new Contender(label, contender.policy(), contender.budget()));
     }
-    HtmlReport report = report(scenario.comparing(evil), List.of(), 2);
-    Browser.Loaded loaded = browser.open("evil.html", report.html());
+    HtmlReport report = report(scenario.withContenders(adversarial), List.of(), 2);
+    Browser.Loaded loaded = browser.open("adversarial.html", report.html());
     assertThat(loaded.console()).isEmpty();
     assertThat(loaded.dom()).doesNotContain("<img").doesNotContain("\u0007");
   }
@@ -184,10 +184,10 @@ class ReportInBrowserTest {
       many.add(new Contender(label, contender.policy(), contender.budget()));
     }
     Sweep clients = new Sweep("clients", List.of("5", "10", "20"));
-    check("many", report(scenario.comparing(many), List.of(clients), 2));
+    check("many", report(scenario.withContenders(many), List.of(clients), 2));
   }
 
-  /** An outage at a tenth of the size. */
+  /** Returns an outage at a tenth of its size. */
   private static Scenario small() {
     return Scenarios.named("outage-hang")
         .with("rate", "70")

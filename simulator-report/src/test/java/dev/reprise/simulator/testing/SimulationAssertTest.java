@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class SimulationAssertTest {
 
-  /** Small, so that a test is over soon: a hang of two seconds at a tenth of the size. */
+  /** A hang of two seconds at a tenth of the size, to keep the tests short. */
   private static final Simulation HANG =
       Simulation.of("two-second-hang")
           .with("rate", "70")
@@ -27,7 +27,7 @@ class SimulationAssertTest {
       RetryPolicy.parse("maxAttempts=5 within=unlimited backoff=fixed(100ms)");
 
   @Test
-  void the_standard_policy_keeps_its_bounds() {
+  void the_standard_policy_is_within_its_bounds() {
     assertThat(HANG)
         .recoversWithin(Duration.ofSeconds(30))
         .amplificationBelow(1.2)
@@ -44,7 +44,7 @@ class SimulationAssertTest {
   }
 
   @Test
-  void what_never_recovers_fails_with_all_that_it_takes_to_repeat_it() {
+  void a_missing_recovery_fails_with_the_command_that_repeats_it() {
     Simulation naive = HANG.policy(NAIVE).budget(RetryBudget.unlimited()).seed(7);
     SimulationResult result = naive.run();
     assertThatThrownBy(() -> assertThat(result).recoversWithin(Duration.ofSeconds(30)))
@@ -75,7 +75,7 @@ class SimulationAssertTest {
   }
 
   @Test
-  void the_worst_run_decides_unless_the_mean_is_asked_for() {
+  void the_worst_run_decides_unless_the_mean_is_selected() {
     SimulationResult result = HANG.run();
     double[] answered = result.values("answered");
     double worst = Math.min(answered[0], Math.min(answered[1], answered[2]));
@@ -83,7 +83,7 @@ class SimulationAssertTest {
     assertThatThrownBy(() -> assertThat(result).metric("answered").above(worst))
         .isInstanceOf(AssertionError.class);
     double mean = result.estimate("answered").mean();
-    double error = result.estimate("answered").error();
+    double error = result.estimate("answered").standardError();
     assertThat(result).onAverage().metric("answered").above(mean - 3.01 * error);
     assertThatThrownBy(
             () -> assertThat(result).onAverage().metric("answered").above(mean - 2.99 * error))
@@ -99,7 +99,7 @@ class SimulationAssertTest {
   }
 
   @Test
-  void mistakes_name_what_there_is() {
+  void error_messages_list_the_valid_names() {
     assertThatThrownBy(() -> Simulation.of("outage"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("there is no scenario outage; there are aws-contention");

@@ -19,7 +19,7 @@ class GoalTest {
   private static final Scenario HANG = Scenarios.named("outage-hang");
 
   @Test
-  void a_goal_reads_back_from_what_it_prints() {
+  void a_goal_parses_its_own_text_form() {
     Goal goal =
         Goal.parse(
             " minimize work  subject to p99_ms<500,outage-hang:recovery_s <= 60 , answered>=0.97,"
@@ -42,7 +42,7 @@ class GoalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "minimise", "least calls please", "calls where p99_ms<5"})
-  void what_is_no_goal_is_an_error_that_shows_one(String text) {
+  void an_invalid_goal_causes_an_error_with_an_example(String text) {
     if (text.equals("minimise")) {
       assertThat(Goal.parse(text).metric()).isEqualTo("minimise");
       return;
@@ -61,14 +61,14 @@ class GoalTest {
         "calls subject to p99_ms<5ms; the limit of the bound p99_ms<5ms must be a number without a unit, but was 5ms",
         "calls subject to p99_ms<NaN; the limit of the bound p99_ms<NaN must be a number without a unit, but was NaN"
       })
-  void a_wrong_bound_is_an_error_that_names_it(String text, String message) {
+  void an_invalid_bound_causes_an_error_that_names_it(String text, String message) {
     assertThatThrownBy(() -> Goal.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(message.replace("''", "").trim());
   }
 
   @Test
-  void a_metric_that_nobody_measures_is_an_error_that_lists_those_that_are() {
+  void an_unknown_metric_causes_an_error_that_lists_the_known_ones() {
     assertThatThrownBy(() -> Goal.parse("speed").checkedFor(List.of(ROW, HANG)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
@@ -90,7 +90,7 @@ class GoalTest {
   }
 
   @Test
-  void work_and_time_mean_what_the_scenario_measures() {
+  void work_and_time_resolve_to_metrics_of_the_scenario() {
     Goal goal = Goal.parse("work subject to time<100, outage-hang:recovery_s<60");
     assertThat(goal.checkedFor(List.of(ROW, HANG)).metricIn(ROW)).contains("calls");
     assertThat(goal.metricIn(HANG)).contains("amplification");
@@ -101,7 +101,7 @@ class GoalTest {
   }
 
   @Test
-  void a_bound_is_missed_by_a_share_of_its_limit_and_by_far_where_a_run_never_came_to_be() {
+  void a_bound_is_missed_by_a_share_of_its_limit_and_by_more_if_a_run_is_undefined() {
     Estimate near = new Estimate(110, 10, 9, 0);
     Bound upper = new Bound("", "p99_ms", Relation.BELOW, 120);
     assertThat(upper.missedBy(near, 0)).isZero();

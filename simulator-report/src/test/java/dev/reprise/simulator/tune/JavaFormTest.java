@@ -28,7 +28,7 @@ class JavaFormTest {
   @TempDir Path classes;
 
   @Test
-  void what_it_prints_compiles_and_builds_the_same_policy_and_budget() throws Exception {
+  void the_printed_code_compiles_and_builds_the_same_policy_and_budget() throws Exception {
     List<Contender> contenders = contenders();
     StringBuilder source = new StringBuilder();
     JavaForm.imports().forEach(name -> source.append("import ").append(name).append(";\n"));
@@ -94,7 +94,7 @@ class JavaFormTest {
   }
 
   @Test
-  void it_reads_as_one_would_write_it() {
+  void the_printed_code_has_the_usual_form() {
     Contender contender =
         new Contender(
             "x",

@@ -31,7 +31,7 @@ class TuningTest {
   }
 
   @Test
-  void less_work_is_found_than_full_jitter_needs_within_a_bound_on_time() {
+  void finds_less_work_than_full_jitter_within_a_bound_on_time() {
     Tuning tuning = new Tuning(small("minimise calls subject to time_ms<3000", ROW));
     int runs = tuning.runs();
     TuningResult result = tuning.run(2);
@@ -59,7 +59,7 @@ class TuningTest {
   }
 
   @Test
-  void it_says_so_if_nothing_keeps_the_bounds_and_what_came_nearest() {
+  void reports_the_nearest_policy_if_none_is_within_the_bounds() {
     TuningResult result =
         new Tuning(small("work subject to answered>=0.99999, two-second-hang:peak_load<0.5", HANG))
             .run(2);
@@ -71,9 +71,9 @@ class TuningTest {
   }
 
   @Test
-  void bounds_of_several_scenarios_hold_at_once_and_the_same_seed_finds_the_same() {
+  void bounds_of_several_scenarios_hold_together_and_results_are_reproducible() {
     String goal = "work subject to two-second-hang:recovery_s<60, aws-contention:failed<10";
-    TuningSettings settings = small(goal, HANG, ROW.comparing(HANG.contenders()));
+    TuningSettings settings = small(goal, HANG, ROW.withContenders(HANG.contenders()));
     TuningResult one = new Tuning(settings).run(1);
     TuningResult two = new Tuning(settings).run(3);
     assertThat(one.text()).isEqualTo(two.text());
@@ -81,7 +81,7 @@ class TuningTest {
   }
 
   @Test
-  void a_search_that_is_ended_early_has_the_last_full_round() {
+  void a_search_that_is_ended_early_has_the_last_complete_round() {
     Tuning tuning = new Tuning(small("calls", ROW));
     tuning.stop();
     TuningResult result = tuning.run(2);
@@ -91,7 +91,7 @@ class TuningTest {
   }
 
   @Test
-  void drawn_policies_are_all_different_and_the_same_for_the_same_seed() {
+  void drawn_policies_are_distinct_and_equal_for_equal_seeds() {
     Contender from = HANG.contenders().get(0);
     Space space = Space.around(from);
     List<Contender> drawn = space.draw(300, from, SimulationRandom.of(5));
@@ -118,7 +118,7 @@ class TuningTest {
   }
 
   @Test
-  void a_space_can_be_narrowed_and_wrong_choices_are_named() {
+  void a_space_can_be_restricted_and_invalid_choices_are_named() {
     Contender from = HANG.contenders().get(0);
     Space one =
         Space.around(from)
@@ -148,8 +148,8 @@ class TuningTest {
   }
 
   @Test
-  void presets_that_are_code_can_be_where_a_search_starts_from() {
-    Scenario presets = HANG.comparing(List.of(Presets.named("grpc")));
+  void a_search_can_start_from_presets_that_are_code() {
+    Scenario presets = HANG.withContenders(List.of(Presets.named("grpc")));
     assertThat(new Tuning(small("work subject to answered>=0.5", presets)).run(2).text())
         .contains("amplification");
   }

@@ -2,17 +2,17 @@ package dev.reprise.simulator.client;
 
 import dev.reprise.decision.StopReason;
 
-/** Hears how calls end. */
+/** Is notified of the end of calls. */
 @FunctionalInterface
 public interface CallEndListener {
 
   /**
-   * A call is over, and its slot free.
+   * Called after a call has ended and its slot is free.
    *
-   * @param slot the call
-   * @param attempts how many it made
-   * @param durationNanos how long it took
-   * @param reason why it ended
+   * @param slot the slot that the call had
+   * @param attempts the number of attempts that it made
+   * @param durationNanos the duration of the call, in nanoseconds
+   * @param reason the reason for its end
    */
   void ended(int slot, int attempts, long durationNanos, StopReason reason);
 }

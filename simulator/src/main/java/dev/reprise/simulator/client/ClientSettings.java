@@ -4,25 +4,26 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
 
 /**
- * How clients call.
+ * The settings of simulated clients.
  *
- * @param policy decides
- * @param budget each process has one like it
- * @param processes how many there are, at least 1
- * @param timeoutNanos how long an attempt is waited for where its policy does not say less; {@link
- *     Long#MAX_VALUE} for as long as it takes
- * @param heedsHints whether they wait as long as a server asks for
+ * @param policy the policy that decides on retries
+ * @param budget the prototype of the budget; each process has its own instance
+ * @param processes the number of client processes, at least 1
+ * @param timeoutNanos the timeout of an attempt, in nanoseconds, unless the policy has a shorter
+ *     one; {@link Long#MAX_VALUE} for no timeout
+ * @param heedsHints whether the clients respect the retry times that servers send
  */
 public record ClientSettings(
     RetryPolicy policy, RetryBudget budget, int processes, long timeoutNanos, boolean heedsHints) {
 
   /**
-   * Clients that heed what servers ask for.
+   * Settings of clients that respect the retry times that servers send.
    *
-   * @param policy decides
-   * @param budget each process has one like it
-   * @param processes how many there are, at least 1
-   * @param timeoutNanos how long an attempt is waited for
+   * @param policy the policy that decides on retries
+   * @param budget the prototype of the budget; each process has its own instance
+   * @param processes the number of client processes, at least 1
+   * @param timeoutNanos the timeout of an attempt, in nanoseconds, unless the policy has a shorter
+   *     one
    */
   public ClientSettings(RetryPolicy policy, RetryBudget budget, int processes, long timeoutNanos) {
     this(policy, budget, processes, timeoutNanos, true);

@@ -15,9 +15,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a number of client processes by one policy. A call has a slot from its first attempt
- * to its end; what is decided is decided by {@link RetryPolicy#decide} and the process's budget, in
- * the order of the library's own drivers.
+ * The client processes of a simulation, which call one target and retry by one policy. A call
+ * occupies a slot, a small number that is used again after the call. {@link RetryPolicy#decide} and
+ * the budget of the process decide on retries, in the same order as in the drivers of the library.
  */
 public final class Clients implements Handler {
 
@@ -31,13 +31,13 @@ public final class Clients implements Handler {
   private final RetryState[] processes;
   private final long timeoutNanos;
   private final Outcomes outcomes;
-  private final Traffic traffic;
+  private final TrafficListener traffic;
   private @Nullable Target target;
-  private CallEndListener ends = (slot, attempts, length, reason) -> {};
+  private CallEndListener callEndListener = (slot, attempts, length, reason) -> {};
 
   private @Nullable Progress[] progress = new @Nullable Progress[FIRST_CAPACITY];
   private long[] deadlines = new long[FIRST_CAPACITY];
-  private long[] patienceEnds = new long[FIRST_CAPACITY];
+  private long[] attemptDeadlines = new long[FIRST_CAPACITY];
   private int[] serials = new int[FIRST_CAPACITY];
   private int[] processOf = new int[FIRST_CAPACITY];
   private int[] prices = new int[FIRST_CAPACITY];
@@ -46,14 +46,15 @@ public final class Clients implements Handler {
   private int slots;
 
   /**
-   * Clients that have not called yet.
+   * Creates clients without calls.
    *
-   * @param world where they live
-   * @param settings their policy, their budgets, how many processes they are
-   * @param random where their delays are drawn from
-   * @param traffic counts what they do
+   * @param world the simulated world
+   * @param settings the policy, the budget and the number of processes
+   * @param random the source of the random delays
+   * @param traffic counts calls and attempts
    */
-  public Clients(World world, ClientSettings settings, RandomGenerator random, Traffic traffic) {
+  public Clients(
+      World world, ClientSettings settings, RandomGenerator random, TrafficListener traffic) {
     this.world = world;
     this.random = random;
     this.traffic = traffic;
@@ -66,53 +67,53 @@ public final class Clients implements Handler {
   }
 
   /**
-   * What they call. Set once, before the first call.
+   * Sets the target of all calls. Must be called once, before the first call.
    *
    * @param called the target
-   * @return these clients
+   * @return this
    */
-  public Clients calling(Target called) {
+  public Clients withTarget(Target called) {
     target = called;
     return this;
   }
 
   /**
-   * Who hears how their calls end. Set once, before the first call.
+   * Sets the listener for the ends of calls. Must be called at most once, before the first call.
    *
-   * @param heard notified of the end of each call, after its slot was freed
-   * @return these clients
+   * @param listener notified of the end of each call, after its slot was freed
+   * @return this
    */
-  public Clients onCallEnd(CallEndListener heard) {
-    ends = heard;
+  public Clients onCallEnd(CallEndListener listener) {
+    callEndListener = listener;
     return this;
   }
 
   /**
-   * Begins a call.
+   * Starts a call.
    *
-   * @param process who calls, from 0
-   * @param atNanos when, now or later
-   * @return the call's slot
+   * @param process the process that calls, from 0
+   * @param atNanos the time of its start, now or later
+   * @return the slot of the call
    */
   public int begin(int process, long atNanos) {
     return begin(process, atNanos, Long.MAX_VALUE);
   }
 
   /**
-   * Begins a call with a deadline, in addition to the limits of its policy.
+   * Starts a call that has a deadline in addition to the limits of its policy.
    *
-   * @param process who calls, from 0
-   * @param atNanos when, now or later
-   * @param deadlineNanos nothing begins then or later, and no attempt is waited for beyond it;
-   *     {@link Long#MAX_VALUE} for no such time
-   * @return the call's slot
+   * @param process the process that calls, from 0
+   * @param atNanos the time of its start, now or later
+   * @param deadlineNanos the time from which on no attempt starts and at which a running attempt
+   *     times out; {@link Long#MAX_VALUE} for no deadline
+   * @return the slot of the call
    */
   public int begin(int process, long atNanos, long deadlineNanos) {
     int slot = freed > 0 ? free[--freed] : newSlot();
     processOf[slot] = process;
     deadlines[slot] = deadlineNanos;
     processes[process].callStarted(atNanos);
-    traffic.callBegan(atNanos);
+    traffic.callStarted(atNanos);
     attempt(slot, Progress.startingAt(atNanos), atNanos);
     return slot;
   }
@@ -122,7 +123,7 @@ public final class Clients implements Handler {
       int capacity = slots + (slots >> 1);
       progress = Arrays.copyOf(progress, capacity);
       deadlines = Arrays.copyOf(deadlines, capacity);
-      patienceEnds = Arrays.copyOf(patienceEnds, capacity);
+      attemptDeadlines = Arrays.copyOf(attemptDeadlines, capacity);
       serials = Arrays.copyOf(serials, capacity);
       processOf = Arrays.copyOf(processOf, capacity);
       prices = Arrays.copyOf(prices, capacity);
@@ -138,13 +139,13 @@ public final class Clients implements Handler {
   private void attempt(int slot, Progress before, long atNanos) {
     Progress begun = before.attemptStarted(atNanos, 0);
     progress[slot] = begun;
-    traffic.attemptBegan(atNanos);
+    traffic.attemptStarted(atNanos);
     int serial = serials[slot];
-    long patience =
+    long timeout =
         Math.min(timeoutNanos, policy.attemptTimeoutNanos(begun, latencies(slot), atNanos));
-    boolean bounded = patience != Long.MAX_VALUE;
-    long end = Math.min(deadlines[slot], bounded ? atNanos + patience : Long.MAX_VALUE);
-    patienceEnds[slot] = end;
+    boolean bounded = timeout != Long.MAX_VALUE;
+    long end = Math.min(deadlines[slot], bounded ? atNanos + timeout : Long.MAX_VALUE);
+    attemptDeadlines[slot] = end;
     Objects.requireNonNull(target, "target").begin(slot, serial, atNanos);
     if (end != Long.MAX_VALUE) {
       port.at(end, TIMEOUT, slot, serial);
@@ -152,20 +153,20 @@ public final class Clients implements Handler {
   }
 
   /**
-   * Up to when the current attempt of a call is waited for.
+   * Returns the time at which the current attempt of a call times out.
    *
-   * @param slot the call
-   * @return the time; {@link Long#MAX_VALUE} for as long as it takes
+   * @param slot the slot of a running call
+   * @return nanoseconds since the run began; {@link Long#MAX_VALUE} if the attempt has no timeout
    */
-  public long patienceEndNanos(int slot) {
-    return patienceEnds[slot];
+  public long attemptDeadlineNanos(int slot) {
+    return attemptDeadlines[slot];
   }
 
   /**
-   * Whether the current attempt of a call is its first.
+   * Returns whether the current attempt of a call is its first.
    *
-   * @param slot a call that is not over
-   * @return false from its second attempt on
+   * @param slot the slot of a running call
+   * @return false from the second attempt on
    */
   public boolean isFirst(int slot) {
     return Objects.requireNonNull(progress[slot]).started() == 1;
@@ -173,49 +174,53 @@ public final class Clients implements Handler {
 
   @Override
   public void on(int kind, int slot, int serial) {
-    if (awaits(slot, serial)) {
+    if (isPending(slot, serial)) {
       Objects.requireNonNull(target, "target").abandoned(slot, serial);
-      answered(slot, serial, Answer.TIMED_OUT, 0);
+      deliver(slot, serial, AttemptResult.TIMED_OUT, 0);
     }
   }
 
   /**
-   * Whether somebody still waits for an attempt.
+   * Returns whether the client still waits for the result of an attempt.
    *
-   * @param slot the call
-   * @param serial the attempt
-   * @return false if it was abandoned
+   * @param slot the slot of the call
+   * @param serial the number of the attempt
+   * @return false if the attempt timed out or has ended
    */
-  public boolean awaits(int slot, int serial) {
+  public boolean isPending(int slot, int serial) {
     return serials[slot] == serial;
   }
 
   /**
-   * An answer has reached its client. One that nobody waits for is not heard. After {@link
-   * Answer#PARTLY} attempts count from one again, as in the library's batches.
+   * Delivers the result of an attempt to its client. Ignored if the client does not wait for it any
+   * more. After {@link AttemptResult#PARTIALLY_SERVED} the next attempt counts as the first, as in
+   * the batches of the library.
    *
-   * @param slot the call
-   * @param serial the attempt
-   * @param answer how it came out
-   * @param hintNanos how long the server asks to be left alone, in nanoseconds; 0 if it does not
+   * @param slot the slot of the call
+   * @param serial the number of the attempt
+   * @param result the result
+   * @param hintNanos the retry time that the server sends, in nanoseconds; 0 for none
    */
-  public void answered(int slot, int serial, Answer answer, long hintNanos) {
-    if (!awaits(slot, serial)) {
+  public void deliver(int slot, int serial, AttemptResult result, long hintNanos) {
+    if (!isPending(slot, serial)) {
       return;
     }
     serials[slot] = World.nextSerial(serial);
     long now = world.nowNanos();
     Progress before = Objects.requireNonNull(progress[slot]);
     long length = now - before.lastStartNanos();
-    traffic.attemptEnded(slot, before.lastStartNanos(), now, answer);
-    Progress after = (answer == Answer.PARTLY ? counted(before) : before).attemptFinished(length);
+    traffic.attemptEnded(slot, before.lastStartNanos(), now, result);
+    Progress after =
+        (result == AttemptResult.PARTIALLY_SERVED ? asFirstAttempt(before) : before)
+            .attemptFinished(length);
     RetryState state = processes[processOf[slot]];
     boolean first = before.finished() == 0;
     View view = first ? state.viewIncludingCaller() : state.view();
-    if (policy.readsLatencies() && (answer == Answer.SERVED || answer == Answer.TIMED_OUT)) {
+    if (policy.readsLatencies()
+        && (result == AttemptResult.SERVED || result == AttemptResult.TIMED_OUT)) {
       state.recordLatency(length);
     }
-    Decision decision = policy.decide(after, outcomes.of(answer, hintNanos), now, view, random);
+    Decision decision = policy.decide(after, outcomes.of(result, hintNanos), now, view, random);
     if (first && decision instanceof Decision.Accept) {
       state.firstAttemptAccepted(before.lastStartNanos());
       end(slot, after, StopReason.SUCCEEDED);
@@ -225,8 +230,8 @@ public final class Clients implements Handler {
     follow(slot, after, decision, state, now);
   }
 
-  /** An attempt that got on counts as the first. */
-  private static Progress counted(Progress advanced) {
+  /** Counts an attempt that made progress as the first. */
+  private static Progress asFirstAttempt(Progress advanced) {
     return advanced.afterAdvance().attemptStarted(advanced.lastStartNanos(), advanced.reportMark());
   }
 
@@ -267,6 +272,6 @@ public final class Clients implements Handler {
     free[freed++] = slot;
     long length = world.nowNanos() - after.startNanos();
     traffic.callEnded(world.nowNanos(), after.finished(), length, reason);
-    ends.ended(slot, after.finished(), length, reason);
+    callEndListener.ended(slot, after.finished(), length, reason);
   }
 }

@@ -10,20 +10,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** Answers as policies see them. Not safe for use by several threads. */
+/**
+ * Converts the results of simulated attempts to the outcomes that policies classify. Not safe for
+ * use by several threads.
+ */
 final class Outcomes {
 
   private static final long SAYS_NOTHING = -1;
 
   private final boolean heedsHints;
-  private final Map<Answer, Outcome<?>> outcomes = new EnumMap<>(Answer.class);
-  private final Map<Answer, SimulatedFailure> failures = new EnumMap<>(Answer.class);
+  private final Map<AttemptResult, Outcome<?>> outcomes = new EnumMap<>(AttemptResult.class);
+  private final Map<AttemptResult, SimulatedFailure> failures = new EnumMap<>(AttemptResult.class);
 
   Outcomes(boolean heedsHints) {
     this.heedsHints = heedsHints;
-    for (Answer answer : Answer.values()) {
+    for (AttemptResult answer : AttemptResult.values()) {
       String message = answer.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-      if (answer == Answer.TIMED_OUT) {
+      if (answer == AttemptResult.TIMED_OUT) {
         outcomes.put(answer, Outcome.threw(new SimulatedTimeout(message)));
       } else {
         SimulatedFailure failure = new SimulatedFailure(message);
@@ -31,14 +34,14 @@ final class Outcomes {
         outcomes.put(answer, Outcome.threw(failure));
       }
     }
-    outcomes.put(Answer.SERVED, Outcome.returned("served"));
+    outcomes.put(AttemptResult.SERVED, Outcome.returned("served"));
     long mark = RetryReport.mark();
     new RetryReport("below", 2, StopReason.ATTEMPTS, 0, List.of(), mark, mark)
-        .attachTo(Objects.requireNonNull(failures.get(Answer.EXHAUSTED)));
+        .attachTo(Objects.requireNonNull(failures.get(AttemptResult.EXHAUSTED)));
   }
 
-  /** The outcome of an answer; holds until the next one is asked for. */
-  Outcome<?> of(Answer answer, long hintNanos) {
+  /** Returns the outcome of a result; it is valid until the next call of this method. */
+  Outcome<?> of(AttemptResult answer, long hintNanos) {
     SimulatedFailure failure = failures.get(answer);
     if (failure != null) {
       failure.hint(hint(answer, hintNanos));
@@ -46,15 +49,17 @@ final class Outcomes {
     return Objects.requireNonNull(outcomes.get(answer));
   }
 
-  /** A server that throttles says that much to every client, and how long to those who heed it. */
-  private long hint(Answer answer, long hintNanos) {
+  /**
+   * All clients see that a server throttles; only clients that respect hints see the retry time.
+   */
+  private long hint(AttemptResult answer, long hintNanos) {
     if (heedsHints && hintNanos > 0) {
       return hintNanos;
     }
-    return answer == Answer.THROTTLED ? 0 : SAYS_NOTHING;
+    return answer == AttemptResult.THROTTLED ? 0 : SAYS_NOTHING;
   }
 
-  /** The same policy, able to read what simulated servers say. */
+  /** Returns the same policy, extended to classify the results of simulated servers. */
   static RetryPolicy reading(RetryPolicy policy) {
     return policy.toBuilder()
         .hintFrom("simulated", SimulatedFailure.class, SimulatedFailure::hint)

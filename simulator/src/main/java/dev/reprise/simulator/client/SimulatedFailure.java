@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The exception of a failed simulated attempt; one instance a run, set again for each attempt. */
+/**
+ * The exception of a failed simulated attempt. Each run has one instance, which is changed for each
+ * attempt.
+ */
 final class SimulatedFailure extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -16,10 +19,10 @@ final class SimulatedFailure extends IOException {
   }
 
   /**
-   * Sets what the server says.
+   * Sets the hint of the server.
    *
-   * @param nanos how long it asks to be left alone; 0 if it only says that it throttles, less than
-   *     0 if it says nothing
+   * @param nanos the retry time in nanoseconds; 0 if the server throttles without a retry time,
+   *     negative if it sends no hint
    */
   void hint(long nanos) {
     hintNanos = nanos;
@@ -29,7 +32,7 @@ final class SimulatedFailure extends IOException {
     return hintNanos >= 0 ? Duration.ofNanos(hintNanos) : null;
   }
 
-  /** Omitted: the stack trace would show the simulator, not the simulated system. */
+  /** Not recorded: the stack trace would show the simulator, not the simulated system. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

@@ -2,7 +2,7 @@ package dev.reprise.simulator.client;
 
 import java.net.SocketTimeoutException;
 
-/** The exception of a simulated attempt that timed out; every policy takes it for a timeout. */
+/** The exception of a simulated attempt that timed out. Every policy classifies it as a timeout. */
 final class SimulatedTimeout extends SocketTimeoutException {
 
   private static final long serialVersionUID = 1;
@@ -11,7 +11,7 @@ final class SimulatedTimeout extends SocketTimeoutException {
     super(message);
   }
 
-  /** Omitted: the stack trace would show the simulator, not the simulated system. */
+  /** Not recorded: the stack trace would show the simulator, not the simulated system. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

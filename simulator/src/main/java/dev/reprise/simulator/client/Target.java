@@ -4,19 +4,20 @@ package dev.reprise.simulator.client;
 public interface Target {
 
   /**
-   * An attempt leaves its client. It is answered by {@link Clients#answered}, once, or never.
+   * Receives an attempt. The target delivers its result by {@link Clients#deliver} at most once.
    *
-   * @param slot the call
-   * @param serial the attempt
-   * @param atNanos when it leaves, now or later
+   * @param slot the slot of the call
+   * @param serial the number of the attempt
+   * @param atNanos the time at which the attempt leaves its client, now or later
    */
   void begin(int slot, int serial, long atNanos);
 
   /**
-   * The client of an attempt waits no longer. What is answered after this is not heard.
+   * Notifies the target that an attempt timed out at its client. A result that is delivered later
+   * is ignored.
    *
-   * @param slot the call
-   * @param serial the attempt
+   * @param slot the slot of the call
+   * @param serial the number of the attempt
    */
   default void abandoned(int slot, int serial) {}
 }

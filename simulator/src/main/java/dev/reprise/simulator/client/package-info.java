@@ -1,4 +1,9 @@
-/** Clients that call a target and retry as their policy decides. */
+/**
+ * Clients that call a target and retry as their policy decides.
+ *
+ * <p>Times are nanoseconds since the run began. Parameters and results are never null. Objects of
+ * one run are used by one thread.
+ */
 @NullMarked
 package dev.reprise.simulator.client;
 

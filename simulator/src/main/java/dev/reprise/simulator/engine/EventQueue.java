@@ -3,9 +3,9 @@ package dev.reprise.simulator.engine;
 import java.util.Arrays;
 
 /**
- * What is to happen, by time; of two events at one time the one added first comes first. A heap of
- * four children a node in primitive arrays: neither adding nor taking allocates, but for growth.
- * Not safe for use by several threads.
+ * Events in the order of their time; events of equal time in the order in which they were added. A
+ * heap with four children for each node, in primitive arrays: adding and taking allocate only when
+ * the arrays grow. Not safe for use by several threads.
  */
 public final class EventQueue {
 
@@ -19,14 +19,14 @@ public final class EventQueue {
   private long now;
   private long taken;
 
-  /** An empty queue. */
+  /** Creates an empty queue. */
   public EventQueue() {}
 
   /**
    * Adds an event.
    *
-   * @param timeNanos when it is due; one that is past is due now
-   * @param payload what it is
+   * @param timeNanos the time at which it is due; an event in the past is due now
+   * @param payload the content of the event
    */
   public void add(long timeNanos, long payload) {
     if (size == times.length) {
@@ -70,14 +70,14 @@ public final class EventQueue {
   }
 
   /**
-   * Takes the next event, and moves the time to it.
+   * Removes the next event, and advances the time to it.
    *
    * @return its payload
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if the queue is empty
    */
   public long take() {
     if (size == 0) {
-      throw new IllegalStateException("no event is left at " + now + " ns");
+      throw new IllegalStateException("the event queue is empty at " + now + " ns");
     }
     long payload = payloads[0];
     now = times[0];
@@ -115,16 +115,16 @@ public final class EventQueue {
   }
 
   /**
-   * When the next event is due.
+   * Returns the time of the next event.
    *
-   * @return the time; {@link Long#MAX_VALUE} if there is none
+   * @return nanoseconds since the simulation began; {@link Long#MAX_VALUE} if the queue is empty
    */
   public long nextNanos() {
     return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
   /**
-   * The time of the event that was taken last.
+   * Returns the time of the event that was removed last.
    *
    * @return nanoseconds since the simulation began
    */
@@ -133,18 +133,18 @@ public final class EventQueue {
   }
 
   /**
-   * How many events were taken.
+   * Returns the number of events that were removed.
    *
-   * @return a count, from 0
+   * @return at least 0
    */
   public long taken() {
     return taken;
   }
 
   /**
-   * How many events wait.
+   * Returns the number of events in the queue.
    *
-   * @return a count, from 0
+   * @return at least 0
    */
   public int size() {
     return size;

@@ -1,14 +1,14 @@
 package dev.reprise.simulator.engine;
 
-/** Takes the events of one part of a {@link World}. */
+/** Handles the events of one component of a {@link World}. */
 public interface Handler {
 
   /**
-   * An event is due.
+   * Handles an event that is due.
    *
-   * @param kind which of the part's events, from 0 to 15
-   * @param slot whom it concerns
-   * @param serial distinguishes one use of the slot from the next
+   * @param kind the kind of the event, from 0 to 15, as defined by the handler
+   * @param slot the call or item that the event concerns
+   * @param serial the use of the slot that the event concerns
    */
   void on(int kind, int slot, int serial);
 }

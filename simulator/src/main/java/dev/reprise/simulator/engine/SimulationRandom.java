@@ -3,9 +3,9 @@ package dev.reprise.simulator.engine;
 import java.util.random.RandomGenerator;
 
 /**
- * Chance that is the same on every JDK: xoshiro256++ by Blackman and Vigna, seeded by SplitMix64.
- * What the JDK's interface computes by methods of its own is computed here, for those methods are
- * not specified bit by bit. Not safe for use by several threads.
+ * Random numbers that are equal on every JDK: xoshiro256++ by Blackman and Vigna, seeded by
+ * SplitMix64. The class implements the derived methods of the JDK's interface too, because their
+ * results are not specified exactly. Not safe for use by several threads.
  */
 public final class SimulationRandom implements RandomGenerator {
 
@@ -29,11 +29,11 @@ public final class SimulationRandom implements RandomGenerator {
   }
 
   /**
-   * A generator.
+   * Creates a generator.
    *
    * @param seed any number
-   * @param path leads to one of many independent streams of the seed, such as number of the run,
-   *     then number of the stream within it
+   * @param path selects one of many independent streams of the seed, such as the number of the run
+   *     followed by the number of the stream
    * @return a new generator
    */
   public static SimulationRandom of(long seed, long... path) {

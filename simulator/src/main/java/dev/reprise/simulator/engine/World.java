@@ -3,10 +3,10 @@ package dev.reprise.simulator.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One run of a simulation: its time, what is to happen in it, and who takes that. */
+/** One run of a simulation: its time, its scheduled events, and the components that handle them. */
 public final class World {
 
-  private static final int MOST_HANDLERS = 16;
+  private static final int MAX_HANDLERS = 16;
   private static final int SERIAL_BITS = 24;
   private static final int SERIAL_MASK = (1 << SERIAL_BITS) - 1;
   private static final int KIND_MASK = 15;
@@ -16,10 +16,10 @@ public final class World {
   private final List<Handler> joined = new ArrayList<>();
   private boolean stopped;
 
-  /** A world in which nothing has happened. */
+  /** Creates a world without events. */
   public World() {}
 
-  /** Where one handler puts its events. */
+  /** Schedules the events of one handler. */
   public final class Port {
 
     private final long prefix;
@@ -31,10 +31,10 @@ public final class World {
     /**
      * Schedules an event for the handler.
      *
-     * @param timeNanos when it is due; one that is past is due now
-     * @param kind which of the handler's events, from 0 to 15
-     * @param slot whom it concerns, at least 0
-     * @param serial its lowest 24 bits are kept
+     * @param timeNanos the time at which it is due; an event in the past is due now
+     * @param kind the kind of the event, from 0 to 15
+     * @param slot the call or item that it concerns, at least 0
+     * @param serial the use of the slot that it concerns; only the lowest 24 bits are kept
      */
     public void at(long timeNanos, int kind, int slot, int serial) {
       long middle = (long) ((kind << SERIAL_BITS) | (serial & SERIAL_MASK)) << 32;
@@ -43,34 +43,35 @@ public final class World {
   }
 
   /**
-   * The serial that follows another.
+   * Returns the serial number after another one.
    *
-   * @param serial the other
-   * @return one more, or 0 after the last
+   * @param serial the other number
+   * @return {@code serial + 1}, or 0 after the largest number of 24 bits
    */
   public static int nextSerial(int serial) {
     return serial + 1 & SERIAL_MASK;
   }
 
   /**
-   * Takes part from now on.
+   * Adds a component.
    *
-   * @param handler takes what is scheduled by the port
-   * @return its own port
-   * @throws IllegalStateException if sixteen have joined already
+   * @param handler handles the events that the port schedules
+   * @return the port of the component
+   * @throws IllegalStateException if 16 components were added before
    */
   public Port join(Handler handler) {
-    if (joined.size() == MOST_HANDLERS) {
-      throw new IllegalStateException("a world has at most 16 parts");
+    if (joined.size() == MAX_HANDLERS) {
+      throw new IllegalStateException("a world has at most 16 components");
     }
     joined.add(handler);
     return new Port(joined.size() - 1);
   }
 
   /**
-   * Lets happen what is due up to a time, or until somebody stops it.
+   * Handles the events that are due up to a time, until {@link #stop} is called or no event
+   * remains.
    *
-   * @param endNanos the last tick
+   * @param endNanos the last time whose events are handled
    */
   public void runUntil(long endNanos) {
     Handler[] handlers = joined.toArray(Handler[]::new);
@@ -88,7 +89,7 @@ public final class World {
   }
 
   /**
-   * The time of the current event.
+   * Returns the time of the current event.
    *
    * @return nanoseconds since the run began
    */
@@ -97,9 +98,9 @@ public final class World {
   }
 
   /**
-   * How many events have happened.
+   * Returns the number of events that were handled.
    *
-   * @return a count, from 0
+   * @return at least 0
    */
   public long events() {
     return queue.taken();

@@ -1,8 +1,8 @@
 package dev.reprise.simulator.engine;
 
 /**
- * The normal distribution by Marsaglia and Tsang's ziggurat of 256 layers, in the form of Doornik
- * (2005) that takes layer and place from bits which do not overlap. Strict arithmetic throughout.
+ * The normal distribution by Marsaglia and Tsang's ziggurat with 256 layers, in the form of Doornik
+ * (2005): layer and position are taken from bits that do not overlap. All arithmetic is strict.
  */
 final class Ziggurat {
 

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The runs of one contender at one point.
+ * The runs of one contender at one point of the sweeps.
  *
- * @param point values of the parameters that are swept, as text, by name; empty without a sweep
- * @param contender who
- * @param metrics what was measured
- * @param values of each metric, each run
- * @param events how many events all runs took
+ * @param point the values of the swept parameters, as text, by name of the parameter; empty without
+ *     a sweep
+ * @param contender the contender
+ * @param metrics the metrics of the runs
+ * @param values the values of each metric in each run
+ * @param events the number of events that all runs handled
  */
 @SuppressWarnings("ArrayRecordComponent") // thousands of numbers, never compared
 public record Cell(
@@ -25,10 +26,10 @@ public record Cell(
     long events) {
 
   /**
-   * All runs of a metric.
+   * Returns the values of a metric in all runs.
    *
-   * @param metric its name
-   * @return one value a run, in the order of the runs
+   * @param metric the name of the metric
+   * @return one value for each run, in the order of the runs
    * @throws IllegalArgumentException if there is no such metric
    */
   public double[] valuesOf(String metric) {
@@ -38,16 +39,16 @@ public record Cell(
       }
     }
     throw new IllegalArgumentException(
-        "there is no metric "
+        "no metric "
             + PrintableText.oneLine(metric)
-            + " here; there are "
+            + "; metrics: "
             + String.join(", ", metrics.stream().map(Metric::name).toList()));
   }
 
   /**
-   * The mean of a metric.
+   * Returns the mean of a metric.
    *
-   * @param metric its name
+   * @param metric the name of the metric
    * @return its estimate
    * @throws IllegalArgumentException if there is no such metric
    */

@@ -152,18 +152,17 @@ public final class Experiment {
   }
 
   /**
-   * Puts runs together.
+   * Combines runs to results.
    *
-   * @param runs the run of each index, {@link #runs()} of them; null for one that was not
-   *     simulated. A cell keeps the runs before the first that is missing, and is left out if it
-   *     has none
+   * @param runs the run of each index, {@link #runs()} of them; null for a run that was not
+   *     simulated. A cell keeps the runs before the first missing one, and is omitted if it has
+   *     none
    * @return the results; {@link Results#complete()} if no run is missing
-   * @throws IllegalArgumentException if there are more or fewer than {@link #runs()}
+   * @throws IllegalArgumentException if the array does not have {@link #runs()} elements
    */
   public Results results(@Nullable Run[] runs) {
     if (runs.length != runs()) {
-      throw new IllegalArgumentException(
-          "there must be " + runs() + " runs, but were " + runs.length);
+      throw new IllegalArgumentException("expected " + runs() + " runs, but got " + runs.length);
     }
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {

@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * The results of an experiment.
  *
- * @param scenario what was simulated, before the sweep
- * @param sweeps what was swept
- * @param seeds how many runs of each contender at each point
- * @param baseSeed the base seed
- * @param cells point by point, and contender by contender within
- * @param complete false if it was interrupted: a cell without any run is left out
+ * @param scenario the scenario before its sweeps
+ * @param sweeps the swept parameters
+ * @param seeds the number of runs of each contender at each point
+ * @param baseSeed the seed that all random numbers are derived from
+ * @param cells the runs, ordered by point, then by contender
+ * @param complete false if the experiment was interrupted; cells without any run are then omitted
  */
 public record Results(
     Scenario scenario,

@@ -1,23 +1,23 @@
 package dev.reprise.simulator.experiment;
 
 import dev.reprise.simulator.model.Contender;
-import dev.reprise.simulator.model.Kind;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Model;
+import dev.reprise.simulator.model.ScenarioKind;
 import dev.reprise.simulator.model.Settings;
 import java.util.List;
 
 /**
- * A situation with a name, its parameters set, and who is compared in it.
+ * A named situation with its parameters and the contenders that are compared in it.
  *
- * @param name such as {@code outage-hang}
- * @param summary what it shows, in a sentence or two
- * @param kind what kind of situation it is
- * @param settings its parameters
- * @param contenders who is compared, the first with all others
+ * @param name the name, such as {@code outage-hang}
+ * @param summary one or two sentences that describe it
+ * @param kind the kind of the situation
+ * @param settings the values of its parameters
+ * @param contenders the contenders; the first is the reference for the others
  */
 public record Scenario(
-    String name, String summary, Kind kind, Settings settings, List<Contender> contenders) {
+    String name, String summary, ScenarioKind kind, Settings settings, List<Contender> contenders) {
 
   private static final String ROW = "row";
   private static final List<String> AT_ONCE = List.of("calls", "time_ms");
@@ -25,11 +25,11 @@ public record Scenario(
       List.of("calls_each", "time_each_ms", "p99_ms", "fairness");
 
   /**
-   * The same with another value of a parameter.
+   * Returns a copy with another value of a parameter.
    *
-   * @param parameter its name
-   * @param text its value
-   * @return the scenario
+   * @param parameter the name of the parameter
+   * @param text the value, as text
+   * @return the copy
    * @throws IllegalArgumentException as for {@link Settings#with}
    */
   public Scenario with(String parameter, String text) {
@@ -37,29 +37,30 @@ public record Scenario(
   }
 
   /**
-   * The same with other contenders.
+   * Returns a copy with other contenders.
    *
-   * @param compared who is compared
-   * @return the scenario
+   * @param compared the contenders
+   * @return the copy
    */
-  public Scenario comparing(List<Contender> compared) {
+  public Scenario withContenders(List<Contender> compared) {
     return new Scenario(name, summary, kind, settings, List.copyOf(compared));
   }
 
   /**
-   * The model.
+   * Builds the model from the settings.
    *
-   * @return built by the settings
+   * @return a new model
    */
   public Model model() {
     return kind.build(settings);
   }
 
   /**
-   * The metrics that reports show where nothing else is asked for.
+   * Returns the metrics that reports show by default.
    *
-   * @return all metrics of the model; for a row, calls and time where the clients begin at once,
-   *     and where they call again and again, calls and time for each success and the fairness
+   * @return for a row, calls and time where each client calls once, and calls and time for each
+   *     success and the fairness where clients call repeatedly; for any other kind, all metrics of
+   *     the model
    */
   public List<Metric> defaultMetrics() {
     List<Metric> all = model().metrics();
@@ -74,7 +75,7 @@ public record Scenario(
   }
 
   /**
-   * The word for a contender in heads of tables.
+   * Returns the word for a contender in the headings of tables.
    *
    * @return {@code algorithm} for a row, otherwise {@code policy}
    */

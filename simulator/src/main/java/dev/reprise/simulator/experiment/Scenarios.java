@@ -5,9 +5,9 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.model.ChainKind;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.FlakyKind;
-import dev.reprise.simulator.model.Kind;
 import dev.reprise.simulator.model.LimiterKind;
 import dev.reprise.simulator.model.RowKind;
+import dev.reprise.simulator.model.ScenarioKind;
 import dev.reprise.simulator.model.ServerKind;
 import dev.reprise.simulator.model.Settings;
 import dev.reprise.simulator.model.TableKind;
@@ -18,20 +18,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The scenarios that come with the simulator, by name. */
+/** The scenarios that the simulator contains, by name. */
 public final class Scenarios {
 
   private static final String FOR_EVER = "maxAttempts=unlimited within=unlimited backoff=";
   private static final String FIVE = "maxAttempts=5 within=unlimited backoff=";
   private static final String FULL = "exponential(100ms, x2, cap=20s, jitter=full)";
   private static final String THREE = "maxAttempts=3 within=unlimited backoff=" + FULL;
-  private static final Kind ROW = new RowKind();
-  private static final Kind SERVER = new ServerKind();
-  private static final Kind HERD = new ThunderingHerdKind();
-  private static final Kind LIMITER = new LimiterKind();
-  private static final Kind TABLE = new TableKind();
-  private static final Kind CHAIN = new ChainKind();
-  private static final Kind FLAKY = new FlakyKind();
+  private static final ScenarioKind ROW = new RowKind();
+  private static final ScenarioKind SERVER = new ServerKind();
+  private static final ScenarioKind HERD = new ThunderingHerdKind();
+  private static final ScenarioKind LIMITER = new LimiterKind();
+  private static final ScenarioKind TABLE = new TableKind();
+  private static final ScenarioKind CHAIN = new ChainKind();
+  private static final ScenarioKind FLAKY = new FlakyKind();
 
   private static final List<Contender> FIVE_BACKOFFS =
       List.of(
@@ -100,8 +100,8 @@ public final class Scenarios {
       List.of(
           new Scenario(
               "aws-contention",
-              "Clients that all want to change one row at once, each once: what AWS simulated to"
-                  + " show that backoff needs jitter.",
+              "Clients that all change one row at once, each once: the simulation by which AWS"
+                  + " showed that backoff needs jitter.",
               ROW,
               Settings.of(ROW.parameters()),
               SEVEN_BACKOFFS),
@@ -125,31 +125,31 @@ public final class Scenarios {
               BUDGETS),
           scenario(
               "fast-failure",
-              "A server fails everything at once for a minute. Nothing queues, so it recovers with"
-                  + " any policy; what differs is how hard it is hit meanwhile.",
+              "A server fails every attempt at once for a minute. Nothing queues, so it recovers"
+                  + " with any policy; the policies differ in the load during the fault.",
               SERVER,
               BUDGETS,
               "fault=fast-failure"),
           scenario(
               "latency-step",
-              "Everything takes five times as long for a minute, so a server can serve less than it"
-                  + " is asked for. Clients that wait no longer leave work behind that is done for"
-                  + " nobody.",
+              "For a minute service takes five times as long, so the server can serve less than"
+                  + " arrives. The server still serves attempts whose clients have timed out; that"
+                  + " work is wasted.",
               SERVER,
               BUDGETS,
               "fault=slow",
               "fault-size=5"),
           scenario(
               "lifo-queue",
-              "The hang of outage-hang before a server that serves those first who came last. What"
-                  + " is fresh is answered in time at once, and the old queue is work for nobody.",
+              "The hang of outage-hang with a server that serves the newest attempt first. New"
+                  + " attempts succeed in time at once; serving the old queue is wasted work.",
               SERVER,
               BUDGETS,
               "order=lifo"),
           scenario(
               "rate-limit",
-              "For ten seconds three times as many calls come as a limiter lets through, which"
-                  + " answers with Retry-After. Compare retry-after=none, fixed, exact and"
+              "For ten seconds calls arrive at three times the rate of a limiter, which"
+                  + " rejects them with Retry-After. Compare retry-after=none, fixed, exact and"
                   + " reserved.",
               LIMITER,
               FIVE_TIMES,
@@ -160,15 +160,15 @@ public final class Scenarios {
           scenario(
               "dynamodb-capacity",
               "Ten thousand items are written in batches of 25 to a table that takes 500 a second"
-                  + " and hands back the rest. No policy is faster than the table; they differ in"
-                  + " calls that write nothing, and in items they give up.",
+                  + " and returns the unprocessed items. No policy is faster than the table; they differ"
+                  + " in calls that write nothing, and in items that are given up.",
               TABLE,
               BATCHES),
           scenario(
               "three-layers",
-              "Three services, each with three attempts, before a server that fails for half a"
-                  + " minute: 27 attempts for one call. See what nesting, budgets and"
-                  + " deadline-propagation=true make of it.",
+              "Three services, each with three attempts, call a server that fails for half a"
+                  + " minute: up to 27 attempts for one call. Compare nesting, budgets and"
+                  + " deadline-propagation=true.",
               CHAIN,
               LAYERS,
               "rate=70",
@@ -180,28 +180,28 @@ public final class Scenarios {
               "watch=120s"),
           scenario(
               "thundering-herd",
-              "Ten thousand clients of a timetable come at once to a server that serves a thousand"
-                  + " a second and queues as many. load=staggered shows what a random start is"
-                  + " worth.",
+              "Ten thousand scheduled clients call at once a server that serves a thousand"
+                  + " a second and queues a thousand. load=staggered shows the benefit of a random"
+                  + " start.",
               HERD,
               PATIENCE),
           scenario(
               "failing-share",
-              "Three of ten attempts fail by chance, whatever the load. Budgets are of no use here,"
-                  + " and this is what they cost.",
+              "Three of ten attempts fail at random, whatever the load. Budgets do not help here;"
+                  + " the scenario shows their cost.",
               FLAKY,
               BUDGETS),
           scenario(
               "reserved-slots",
-              "The row of aws-contention answers a conflict with a time at which the client has the"
-                  + " row for itself. Two writes for each success, however many clients there are.",
+              "The row of aws-contention returns to each conflict a time at which the client"
+                  + " has the row for itself. Two writes for each success, however many clients there are.",
               ROW,
               HINTED,
               "control=reserved-slots"),
           scenario(
               "closed-loop",
-              "Clients change one row again and again for a minute. Backoff lets those win who just"
-                  + " won: look at p99 and fairness, and compare control=lock.",
+              "Clients change one row repeatedly for a minute. Backoff favours clients that just"
+                  + " succeeded: compare p99 and fairness, and try control=lock.",
               ROW,
               SEVEN_BACKOFFS,
               "load=closed-loop"));
@@ -209,7 +209,11 @@ public final class Scenarios {
   private Scenarios() {}
 
   private static Scenario scenario(
-      String name, String summary, Kind kind, List<Contender> contenders, String... values) {
+      String name,
+      String summary,
+      ScenarioKind kind,
+      List<Contender> contenders,
+      String... values) {
     Settings settings = Settings.of(kind.parameters());
     for (String value : values) {
       int equals = value.indexOf('=');
@@ -231,9 +235,9 @@ public final class Scenarios {
   }
 
   /**
-   * All of them.
+   * Returns all scenarios.
    *
-   * @return by name, in the order of their listing
+   * @return the scenarios by name, in the order in which they are listed
    */
   public static Map<String, Scenario> all() {
     Map<String, Scenario> byName = new LinkedHashMap<>();
@@ -242,19 +246,20 @@ public final class Scenarios {
   }
 
   /**
-   * One of them.
+   * Returns a scenario.
    *
    * @param name its name
    * @return the scenario
-   * @throws IllegalArgumentException if there is none, with those that there are
+   * @throws IllegalArgumentException if there is no such scenario; the message lists the existing
+   *     ones
    */
   public static Scenario named(String name) {
     Scenario scenario = all().get(name);
     if (scenario == null) {
       throw new IllegalArgumentException(
-          "there is no scenario "
+          "no scenario "
               + PrintableText.oneLine(name)
-              + "; there are "
+              + "; scenarios: "
               + String.join(", ", all().keySet()));
     }
     return scenario;

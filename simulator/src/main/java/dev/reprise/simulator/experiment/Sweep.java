@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A parameter that takes several values.
  *
- * @param parameter its name
- * @param values as text, in order
+ * @param parameter the name of the parameter
+ * @param values the values as text, in order
  */
 public record Sweep(String parameter, List<String> values) {}

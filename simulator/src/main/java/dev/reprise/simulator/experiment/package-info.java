@@ -1,4 +1,9 @@
-/** Scenarios and experiments: runs of contenders over seeds and swept parameters. */
+/**
+ * Scenarios and experiments: runs of contenders over seeds and swept parameters.
+ *
+ * <p>No parameter is null unless its description allows it. Types are immutable and safe for use by
+ * several threads.
+ */
 @NullMarked
 package dev.reprise.simulator.experiment;
 

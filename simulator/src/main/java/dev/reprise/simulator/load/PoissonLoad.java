@@ -5,7 +5,9 @@ import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;
 
-/** Calls that come by chance, whatever became of those before them. */
+/**
+ * Calls that arrive at random, independently of the results of earlier calls: a Poisson process.
+ */
 public final class PoissonLoad implements Handler {
 
   private final World world;
@@ -16,13 +18,13 @@ public final class PoissonLoad implements Handler {
   private final SimulationRandom random;
 
   /**
-   * A load that has not begun.
+   * Creates a load that has not started.
    *
-   * @param world where it is
-   * @param clients who call
-   * @param processes among how many processes the calls fall by chance
-   * @param rate how many a second
-   * @param random where the times are drawn from
+   * @param world the simulated world
+   * @param clients the clients that make the calls
+   * @param processes the number of processes; each call belongs to a random one
+   * @param rate the calls per second
+   * @param random the source of the arrival times
    */
   public PoissonLoad(
       World world, Clients clients, int processes, Rate rate, SimulationRandom random) {
@@ -34,7 +36,7 @@ public final class PoissonLoad implements Handler {
     port = world.join(this);
   }
 
-  /** The first call comes. */
+  /** Schedules the first call. */
   public void begin() {
     next();
   }

@@ -9,8 +9,8 @@ import dev.reprise.simulator.engine.World;
 import java.util.Arrays;
 
 /**
- * A number of callers, each of whom calls once, or again and again; no caller makes two calls at a
- * time. The run ends with the last call.
+ * A number of callers that call once or repeatedly. A caller makes one call at a time. The run ends
+ * with the last call.
  */
 public final class Population implements Handler, CallEndListener {
 
@@ -24,25 +24,25 @@ public final class Population implements Handler, CallEndListener {
   private int active;
 
   /**
-   * When the callers call.
+   * The times at which callers call.
    *
-   * @param count how many they are, at least 1
-   * @param processes among how many processes they are dealt in turn, from 1 to the count
-   * @param overNanos the first calls begin by chance within this time; 0 for all at once
-   * @param durationNanos up to when calls are made again; 0 for once each
-   * @param thinkNanos how long a caller thinks on average before it calls again, exponentially
-   *     distributed
+   * @param count the number of callers, at least 1
+   * @param processes the number of processes to which the callers are dealt in turn, from 1 to
+   *     {@code count}
+   * @param overNanos the period in which the first calls start at random; 0 to start all at once
+   * @param durationNanos the time up to which callers call again; 0 if each calls once
+   * @param thinkNanos the mean time between two calls of a caller, exponentially distributed
    */
   public record Pattern(
       int count, int processes, long overNanos, long durationNanos, double thinkNanos) {}
 
   /**
-   * Callers that have not called; they hear the ends of calls.
+   * Creates callers that have not called, and registers them for the ends of calls.
    *
-   * @param world where they are
-   * @param clients by whom they call
-   * @param pattern when
-   * @param random where times are drawn from
+   * @param world the simulated world
+   * @param clients the clients that make the calls
+   * @param pattern the times of the calls
+   * @param random the source of random times
    */
   public Population(World world, Clients clients, Pattern pattern, SimulationRandom random) {
     this.world = world;
@@ -54,7 +54,7 @@ public final class Population implements Handler, CallEndListener {
     callers = new int[pattern.count()];
   }
 
-  /** The first calls come. */
+  /** Schedules the first calls. */
   public void begin() {
     active = pattern.count();
     for (int caller = 0; caller < pattern.count(); caller++) {
@@ -104,9 +104,10 @@ public final class Population implements Handler, CallEndListener {
   }
 
   /**
-   * Share of the successes of the top tenth of the callers, at least one caller.
+   * Returns the share of the successes that the top tenth of the callers had. The top tenth is at
+   * least one caller.
    *
-   * @return share of all calls that succeeded; a tenth where all got the same; NaN if none
+   * @return share of all calls that succeeded; 0.1 where all callers had equally many; NaN if none
    *     succeeded
    */
   public double topTenthShare() {
@@ -123,9 +124,9 @@ public final class Population implements Handler, CallEndListener {
   }
 
   /**
-   * Jain's index of fairness of the calls that succeeded (Jain, Chiu and Hawe 1984).
+   * Returns Jain's index of fairness of the calls that succeeded (Jain, Chiu and Hawe 1984).
    *
-   * @return 1 where all callers got the same, 1 / count where one got everything; NaN if none
+   * @return 1 where all callers had equally many, 1 / count where one caller had all; NaN if none
    *     succeeded
    */
   public double fairness() {

@@ -2,7 +2,7 @@ package dev.reprise.simulator.load;
 
 import java.util.Arrays;
 
-/** Calls a second, constant between steps. Immutable. */
+/** A number of calls per second that changes in steps. Immutable. */
 public final class Rate {
 
   private static final double NANOS_A_SECOND = 1e9;
@@ -16,9 +16,9 @@ public final class Rate {
   }
 
   /**
-   * One rate for ever.
+   * Returns a constant rate.
    *
-   * @param perSecond calls a second, more than 0
+   * @param perSecond calls per second, more than 0
    * @return the rate
    */
   public static Rate of(double perSecond) {
@@ -26,11 +26,11 @@ public final class Rate {
   }
 
   /**
-   * The same up to a time, and another from then on.
+   * Returns a copy that changes at a time.
    *
-   * @param timeNanos when, later than every step so far
-   * @param rate calls a second, at least 0
-   * @return the rate with one step more
+   * @param timeNanos the time of the change, later than all earlier ones
+   * @param rate calls per second from then on, at least 0
+   * @return the copy
    */
   public Rate then(long timeNanos, double rate) {
     int steps = fromNanos.length;
@@ -46,10 +46,10 @@ public final class Rate {
   }
 
   /**
-   * The same up to a time, and nothing from then on; steps after it are left out.
+   * Returns a copy that is 0 from a time on; later changes are dropped.
    *
-   * @param timeNanos when, more than 0
-   * @return the rate that ends
+   * @param timeNanos the time, more than 0
+   * @return the copy
    */
   public Rate until(long timeNanos) {
     int steps = stepAt(timeNanos - 1) + 1;
@@ -57,7 +57,10 @@ public final class Rate {
         .then(timeNanos, 0);
   }
 
-  /** When a call comes if the wait for it, at one call a second, is this many seconds. */
+  /**
+   * Returns the time of a call whose wait would be this many seconds at a rate of one call per
+   * second.
+   */
   long after(long nowNanos, double units) {
     int step = stepAt(nowNanos);
     double now = nowNanos;

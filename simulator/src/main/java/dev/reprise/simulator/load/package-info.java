@@ -1,4 +1,9 @@
-/** Arrival of calls: Poisson arrivals, rates that change, populations of callers. */
+/**
+ * Arrival of calls: Poisson arrivals, rates that change, populations of callers.
+ *
+ * <p>Times are nanoseconds since the run began. Parameters are never null. Objects of one run are
+ * used by one thread.
+ */
 @NullMarked
 package dev.reprise.simulator.load;
 

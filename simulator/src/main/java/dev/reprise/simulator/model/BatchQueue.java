@@ -8,8 +8,8 @@ import dev.reprise.simulator.target.Table;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Batches that are sent with a limited number in flight, and counts of their results. */
-final class BatchQueue implements CallEndListener, Table.TableWork {
+/** Sends batches with a limited number in flight, and counts their results. */
+final class BatchQueue implements CallEndListener, Table.TableListener {
 
   private final World world;
   private final Clients clients;
@@ -42,7 +42,7 @@ final class BatchQueue implements CallEndListener, Table.TableWork {
     clients.begin(begun++ % processes, world.nowNanos());
   }
 
-  /** Takes the next batch. */
+  /** Takes the next batch and returns its number of items. */
   int nextSize() {
     int size = Math.min(batch, left);
     left -= size;
@@ -58,7 +58,7 @@ final class BatchQueue implements CallEndListener, Table.TableWork {
   }
 
   @Override
-  public void came(long nowNanos, int items, int of) {
+  public void attemptArrived(long nowNanos, int items, int of) {
     written += items;
     empty += items == 0 ? 1 : 0;
     partial += items > 0 && items < of ? 1 : 0;

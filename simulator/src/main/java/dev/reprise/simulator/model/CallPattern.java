@@ -4,20 +4,20 @@ import dev.reprise.simulator.load.Population;
 import java.time.Duration;
 import java.util.List;
 
-/** Parameters of when a number of callers call. */
+/** The parameters of the times at which callers call. */
 final class CallPattern {
 
   static final Parameter<Load> LOAD = Parameter.choice("load", Load.AT_ONCE, "when clients call");
   static final Parameter<Duration> OVER =
       Parameter.duration(
-          "over", "1s", "1us", "1d", "in a staggered load, the time in which all begin by chance");
+          "over",
+          "1s",
+          "1us",
+          "1d",
+          "in a staggered load, the period in which all clients start at random");
   static final Parameter<Duration> THINK =
       Parameter.duration(
-          "think",
-          "0s",
-          "0s",
-          "1d",
-          "in a closed loop, how long a client thinks on average before it calls again");
+          "think", "0s", "0s", "1d", "in a closed loop, the mean time between a client's calls");
   static final Parameter<Duration> LENGTH =
       Parameter.duration(
           "length", "60s", "1ms", "1d", "in a closed loop, for how long clients call again");
@@ -27,11 +27,11 @@ final class CallPattern {
   static final List<Metric> FAIRNESS =
       List.of(
           new Metric(
-              "top_tenth_share", "", "share of the successes that the top tenth of clients got"),
+              "top_tenth_share", "", "share of the successes that the top tenth of clients had"),
           new Metric(
-              "fairness", "", "Jain's index of the clients' successes, 1 if all had as many"));
+              "fairness", "", "Jain's index of the clients' successes, 1 if all had equally many"));
 
-  /** Arrival of calls: Poisson arrivals, rates that change, populations of callers. */
+  /** The choices of the parameter {@code load}. */
   enum Load {
     AT_ONCE,
     STAGGERED,

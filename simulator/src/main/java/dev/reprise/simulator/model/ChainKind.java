@@ -13,36 +13,38 @@ import dev.reprise.simulator.target.Network;
 import dev.reprise.simulator.target.Server;
 import java.util.List;
 
-/** Services that call each other, each with retries of its own, before a server that fails. */
-public final class ChainKind implements Kind {
+/** Services that call each other, each with its own retries, in front of a server that fails. */
+public final class ChainKind implements ScenarioKind {
 
   static final Parameter<Integer> LAYERS =
       Parameter.count(
-          "layers", 3, 1, 5, "how many layers retry, the one that calls the server last");
+          "layers", 3, 1, 5, "number of layers that retry; the last one calls the server");
   static final Parameter<Boolean> REPORTS =
       Parameter.flag(
           "reports",
           true,
           "whether a failure reports to the layer above that it was retried, as within one process; a"
-              + " policy heeds it by its nesting");
+              + " policy respects it by its nesting");
   static final Parameter<Boolean> DEADLINES =
       Parameter.flag(
           "deadline-propagation",
           false,
-          "whether a layer knows for how long the layer above waits, and stops then");
+          "whether a layer knows the timeout of the layer above, and stops then");
 
   private static final List<Metric> METRICS =
       List.of(
           new Metric("amplification", "", "attempts on the server for each call of the top layer"),
-          new Metric("while_failing", "", "the same, while the fault lasts; 0 without one"),
-          new Metric("peak_load", "", "most attempts on the server in a second, for each call"),
+          new Metric(
+              "while_failing", "", "attempts for each call during the fault; 0 without a fault"),
+          new Metric("peak_load", "", "most attempts on the server in one second, for each call"),
           new Metric("answered", "", "share of the calls of the top layer that succeeded"),
-          new Metric("recovery_s", "s", "from the end of the fault to 95 % of the calls answered"),
-          Stage.WASTED,
-          Stage.P50,
-          Stage.P99);
+          new Metric(
+              "recovery_s", "s", "time from the end of the fault until 95 % of the calls succeed"),
+          RunSetup.WASTED,
+          RunSetup.P50,
+          RunSetup.P99);
 
-  /** The kind. */
+  /** Creates the kind. */
   public ChainKind() {}
 
   @Override
@@ -57,7 +59,7 @@ public final class ChainKind implements Kind {
 
   @Override
   public List<Parameter<?>> parameters() {
-    return Joined.of(List.of(LAYERS, REPORTS, DEADLINES), new ServerKind().parameters());
+    return ConcatenatedLists.of(List.of(LAYERS, REPORTS, DEADLINES), new ServerKind().parameters());
   }
 
   @Override
@@ -75,9 +77,9 @@ public final class ChainKind implements Kind {
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
       World world = new World();
-      Tally top = new Tally(Stage.SECOND);
-      Tally bottom = settings.get(LAYERS) == 1 ? top : new Tally(Stage.SECOND);
-      Served served = new Served();
+      TrafficCounter top = new TrafficCounter(RunSetup.SECOND);
+      TrafficCounter bottom = settings.get(LAYERS) == 1 ? top : new TrafficCounter(RunSetup.SECOND);
+      ServerWork served = new ServerWork();
       Clients first = layers(world, contender, seed, top, bottom, served);
       double rate = settings.get(ServerKind.RATE);
       new PoissonLoad(
@@ -91,16 +93,23 @@ public final class ChainKind implements Kind {
           Recovery.watch(
               world, top, rate, ServerKind.faultEnd(settings), ServerKind.seconds(settings), watch);
       return new Run(
-          values(top, bottom, served, recovery), world.events(), Stage.series(top, bottom, watch));
+          values(top, bottom, served, recovery),
+          world.events(),
+          RunSetup.series(top, bottom, watch));
     }
 
-    /** Builds layers and server, and answers with the clients at the top. */
+    /** Builds the layers and the server, and returns the clients of the top layer. */
     private Clients layers(
-        World world, Contender contender, Seed seed, Tally top, Tally bottom, Served served) {
-      Network network = Stage.network(settings, seed);
+        World world,
+        Contender contender,
+        Seed seed,
+        TrafficCounter top,
+        TrafficCounter bottom,
+        ServerWork served) {
+      Network network = RunSetup.network(settings, seed);
       Clients[] layers = clients(world, contender, seed, top, bottom);
       Clients last = layers[layers.length - 1];
-      last.calling(
+      last.withTarget(
           new Server(
               world,
               last,
@@ -112,44 +121,46 @@ public final class ChainKind implements Kind {
           new LayerSettings(
               settings.get(ServerKind.PROCESSES), settings.get(DEADLINES), settings.get(REPORTS));
       for (int i = 0; i + 1 < layers.length; i++) {
-        layers[i].calling(new Layer(world, layers[i], layers[i + 1], between, network));
+        layers[i].withTarget(new Layer(world, layers[i], layers[i + 1], between, network));
       }
       return layers[0];
     }
 
     private Clients[] clients(
-        World world, Contender contender, Seed seed, Tally top, Tally bottom) {
+        World world, Contender contender, Seed seed, TrafficCounter top, TrafficCounter bottom) {
       ClientSettings how =
           contender.in(
               settings.get(ServerKind.PROCESSES), settings.get(ServerKind.TIMEOUT).toNanos());
       SimulationRandom random = seed.stream(Stream.POLICY);
       Clients[] clients = new Clients[settings.get(LAYERS)];
       for (int i = 0; i < clients.length; i++) {
-        Tally between = i == clients.length - 1 ? bottom : new Tally(Stage.SECOND);
+        TrafficCounter between =
+            i == clients.length - 1 ? bottom : new TrafficCounter(RunSetup.SECOND);
         clients[i] = new Clients(world, how, random, i == 0 ? top : between);
       }
       return clients;
     }
 
-    /** Attempts a second; 0 if nothing fails. */
-    private double whileFailing(Tally bottom) {
+    /** Returns the attempts per second during the fault; 0 if nothing fails. */
+    private double whileFailing(TrafficCounter bottom) {
       Fault fault = ServerKind.fault(settings);
-      int from = (int) Math.ceil(fault.startNanos() / (double) Stage.SECOND);
-      int to = (int) (fault.endNanos() / Stage.SECOND);
+      int from = (int) Math.ceil(fault.startNanos() / (double) RunSetup.SECOND);
+      int to = (int) (fault.endNanos() / RunSetup.SECOND);
       return bottom.attempts(from, to) / Math.max(1, to - from);
     }
 
-    private double[] values(Tally top, Tally bottom, Served served, double recovery) {
+    private double[] values(
+        TrafficCounter top, TrafficCounter bottom, ServerWork served, double recovery) {
       double rate = settings.get(ServerKind.RATE);
       return new double[] {
-        (double) bottom.attemptsInAll() / Math.max(1, top.calls()),
+        (double) bottom.totalAttempts() / Math.max(1, top.calls()),
         whileFailing(bottom) / rate,
-        bottom.mostAttempts() / rate,
-        top.answered(),
+        bottom.maxAttemptsPerSlice() / rate,
+        top.successShare(),
         recovery,
         served.wastedShare(),
-        top.lengths().quantileMillis(0.5),
-        top.lengths().quantileMillis(0.99)
+        top.durations().quantileMillis(0.5),
+        top.durations().quantileMillis(0.99)
       };
     }
   }

@@ -6,23 +6,23 @@ import dev.reprise.simulator.client.ClientSettings;
 import dev.reprise.text.PrintableText;
 
 /**
- * A way to retry that is compared with others.
+ * A policy and a budget that are compared with others.
  *
- * @param label what it is called
- * @param policy decides
- * @param budget each process gets one like it
- * @param heedsHints whether it waits as long as a server asks for
+ * @param label the name of the contender in tables and charts
+ * @param policy the policy that decides on retries
+ * @param budget the prototype of the budget; each process has its own instance
+ * @param heedsHints whether its clients respect the retry times that servers send
  */
 public record Contender(String label, RetryPolicy policy, RetryBudget budget, boolean heedsHints) {
 
   /**
-   * One of any kind.
+   * Creates a contender.
    *
-   * @param label what it is called
-   * @param policy decides
-   * @param budget each process gets one like it
-   * @param heedsHints whether it waits as long as a server asks for
-   * @throws IllegalArgumentException if the policy hedges, which simulated clients do not
+   * @param label the name of the contender in tables and charts
+   * @param policy the policy that decides on retries
+   * @param budget the prototype of the budget; each process has its own instance
+   * @param heedsHints whether its clients respect the retry times that servers send
+   * @throws IllegalArgumentException if the policy hedges; simulated clients cannot hedge
    */
   public Contender {
     if (policy.hedge().isPresent()) {
@@ -35,12 +35,13 @@ public record Contender(String label, RetryPolicy policy, RetryBudget budget, bo
   }
 
   /**
-   * One that heeds what servers ask for, as this library does.
+   * Creates a contender whose clients respect the retry times that servers send, as this library
+   * does.
    *
-   * @param label what it is called
-   * @param policy decides
-   * @param budget each process gets one like it
-   * @throws IllegalArgumentException if the policy hedges, which simulated clients do not
+   * @param label the name of the contender in tables and charts
+   * @param policy the policy that decides on retries
+   * @param budget the prototype of the budget; each process has its own instance
+   * @throws IllegalArgumentException if the policy hedges; simulated clients cannot hedge
    */
   public Contender(String label, RetryPolicy policy, RetryBudget budget) {
     this(label, policy, budget, true);

@@ -3,12 +3,12 @@ package dev.reprise.simulator.model;
 import dev.reprise.decision.StopReason;
 import dev.reprise.simulator.load.Rate;
 import dev.reprise.simulator.model.Seed.Stream;
-import dev.reprise.simulator.target.Flaky;
+import dev.reprise.simulator.target.FlakyServer;
 import java.time.Duration;
 import java.util.List;
 
 /** Calls of which a fixed share of the attempts fails, whatever the load. */
-public final class FlakyKind implements Kind {
+public final class FlakyKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =
       Parameter.number("rate", 100, 0.001, 1_000_000, "calls a second");
@@ -19,13 +19,13 @@ public final class FlakyKind implements Kind {
 
   private static final List<Metric> METRICS =
       List.of(
-          Stage.ANSWERED,
-          Stage.AMPLIFICATION,
-          new Metric("no_budget", "", "share of the calls that ended for want of budget"),
-          Stage.P50,
-          Stage.P99);
+          RunSetup.ANSWERED,
+          RunSetup.AMPLIFICATION,
+          new Metric("no_budget", "", "share of the calls that the budget ended"),
+          RunSetup.P50,
+          RunSetup.P99);
 
-  /** The kind. */
+  /** Creates the kind. */
   public FlakyKind() {}
 
   @Override
@@ -35,12 +35,12 @@ public final class FlakyKind implements Kind {
 
   @Override
   public String summary() {
-    return "A fixed share of the attempts fails by chance, whatever the load.";
+    return "A fixed share of the attempts fails at random, whatever the load.";
   }
 
   @Override
   public List<Parameter<?>> parameters() {
-    return List.of(RATE, Stage.LENGTH, SHARE, ServerKind.PROCESSES, ServerKind.TIMEOUT, LATENCY);
+    return List.of(RATE, RunSetup.LENGTH, SHARE, ServerKind.PROCESSES, ServerKind.TIMEOUT, LATENCY);
   }
 
   @Override
@@ -57,26 +57,26 @@ public final class FlakyKind implements Kind {
 
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
-      Stage stage = new Stage(settings, settings.get(ServerKind.PROCESSES), contender, seed);
-      stage.clients.calling(
-          new Flaky(
-              stage.world,
-              stage.clients,
-              stage.network,
+      RunSetup setup = new RunSetup(settings, settings.get(ServerKind.PROCESSES), contender, seed);
+      setup.clients.withTarget(
+          new FlakyServer(
+              setup.world,
+              setup.clients,
+              setup.network,
               settings.get(SHARE),
               seed.stream(Stream.SERVICE),
               now -> {}));
-      stage.callingFor(settings.get(Stage.LENGTH), Rate.of(settings.get(RATE)));
-      return stage.run(values(stage.tally), watch);
+      setup.runLoad(settings.get(RunSetup.LENGTH), Rate.of(settings.get(RATE)));
+      return setup.run(values(setup.tally), watch);
     }
 
-    private static double[] values(Tally tally) {
+    private static double[] values(TrafficCounter tally) {
       return new double[] {
-        tally.answered(),
+        tally.successShare(),
         tally.amplification(),
-        (double) tally.ended(StopReason.BUDGET) / Math.max(1, tally.finished()),
-        tally.lengths().quantileMillis(0.5),
-        tally.lengths().quantileMillis(0.99)
+        (double) tally.ended(StopReason.BUDGET) / Math.max(1, tally.endedCalls()),
+        tally.durations().quantileMillis(0.5),
+        tally.durations().quantileMillis(0.99)
       };
     }
   }

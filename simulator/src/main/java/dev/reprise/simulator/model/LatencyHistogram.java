@@ -1,8 +1,8 @@
 package dev.reprise.simulator.model;
 
 /**
- * How long things took: a histogram of which each class is a sixty-fourth of its length wide, from
- * a microsecond on. Quantiles are exact to 0.8 %. Not safe for use by several threads.
+ * A histogram of durations. Buckets are a sixty-fourth of their value wide, from one microsecond
+ * up, so quantiles are exact to 0.8 %. Not safe for use by several threads.
  */
 public final class LatencyHistogram {
 
@@ -15,7 +15,7 @@ public final class LatencyHistogram {
   private long total;
   private double sum;
 
-  /** No lengths yet. */
+  /** Creates an empty histogram. */
   public LatencyHistogram() {}
 
   void add(long nanos) {
@@ -42,10 +42,10 @@ public final class LatencyHistogram {
   }
 
   /**
-   * The length that a share of them does not exceed.
+   * Returns a quantile.
    *
-   * @param share from 0 to 1
-   * @return nanoseconds; NaN if there are none
+   * @param share the share of the durations that are at most the result, from 0 to 1
+   * @return nanoseconds; NaN if the histogram is empty
    */
   public double quantileNanos(double share) {
     if (total == 0) {
@@ -61,19 +61,19 @@ public final class LatencyHistogram {
   }
 
   /**
-   * The length that a share of them does not exceed.
+   * Returns a quantile.
    *
-   * @param share from 0 to 1
-   * @return milliseconds; NaN if there are none
+   * @param share the share of the durations that are at most the result, from 0 to 1
+   * @return milliseconds; NaN if the histogram is empty
    */
   public double quantileMillis(double share) {
     return quantileNanos(share) / NANOS_A_MILLISECOND;
   }
 
   /**
-   * The mean.
+   * Returns the mean.
    *
-   * @return nanoseconds; NaN if there are none
+   * @return nanoseconds; NaN if the histogram is empty
    */
   public double meanNanos() {
     return total == 0 ? Double.NaN : sum / total;

@@ -2,36 +2,37 @@ package dev.reprise.simulator.model;
 
 import dev.reprise.simulator.load.Rate;
 import dev.reprise.simulator.target.LimiterSettings;
-import dev.reprise.simulator.target.LimiterSettings.Advice;
+import dev.reprise.simulator.target.LimiterSettings.RetryAfter;
 import dev.reprise.simulator.target.RateLimiter;
 import java.time.Duration;
 import java.util.List;
 
 /** Calls that arrive at random at a server which admits a limited number a second. */
-public final class LimiterKind implements Kind {
+public final class LimiterKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =
       Parameter.number("rate", 80, 0.001, 1_000_000, "calls a second");
   static final Parameter<Double> LIMIT =
-      Parameter.number("limit", 100, 0.001, 1_000_000, "attempts a second that are let through");
+      Parameter.number("limit", 100, 0.001, 1_000_000, "attempts per second that are admitted");
   static final Parameter<Integer> BURST =
-      Parameter.count("burst", 10, 1, 1_000_000, "attempts at once that are let through");
-  static final Parameter<Advice> RETRY_AFTER =
-      Parameter.choice("retry-after", Advice.EXACT, "the retry time that rejected calls receive");
+      Parameter.count("burst", 10, 1, 1_000_000, "attempts at once that are admitted");
+  static final Parameter<RetryAfter> RETRY_AFTER =
+      Parameter.choice(
+          "retry-after", RetryAfter.EXACT, "the retry time that rejected calls receive");
   static final Parameter<Duration> FIXED =
-      Parameter.duration("fixed", "1s", "1ms", "1h", "the retry time of retry-after=fixed");
+      Parameter.duration("fixed", "1s", "1ms", "1h", "the retry time if retry-after=fixed");
 
   private static final List<Metric> METRICS =
       List.of(
-          Stage.ANSWERED,
-          Stage.AMPLIFICATION,
-          new Metric("refused", "", "share of the attempts that were turned away"),
-          new Metric("peak_load", "", "most attempts in a second, for each that is let through"),
+          RunSetup.ANSWERED,
+          RunSetup.AMPLIFICATION,
+          new Metric("refused", "", "share of the attempts that were rejected"),
+          new Metric("peak_load", "", "most attempts in one second, for each attempt of the limit"),
           new Metric("done_s", "s", "when the last call ended"),
-          Stage.P50,
-          Stage.P99);
+          RunSetup.P50,
+          RunSetup.P99);
 
-  /** The kind. */
+  /** Creates the kind. */
   public LimiterKind() {}
 
   @Override
@@ -41,15 +42,15 @@ public final class LimiterKind implements Kind {
 
   @Override
   public String summary() {
-    return "Calls arrive at random at a server that admits a limited number a second.";
+    return "Calls arrive at random at a server that admits a limited number per second.";
   }
 
   @Override
   public List<Parameter<?>> parameters() {
-    return Joined.of(
+    return ConcatenatedLists.of(
         List.of(
             RATE,
-            Stage.LENGTH,
+            RunSetup.LENGTH,
             ServerKind.PROCESSES,
             ServerKind.TIMEOUT,
             ServerKind.LATENCY,
@@ -80,24 +81,24 @@ public final class LimiterKind implements Kind {
 
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
-      Stage stage = new Stage(settings, settings.get(ServerKind.PROCESSES), contender, seed);
-      Served served = new Served();
-      stage.clients.calling(
-          new RateLimiter(stage.world, stage.clients, limiter, stage.network, served));
+      RunSetup setup = new RunSetup(settings, settings.get(ServerKind.PROCESSES), contender, seed);
+      ServerWork served = new ServerWork();
+      setup.clients.withTarget(
+          new RateLimiter(setup.world, setup.clients, limiter, setup.network, served));
       Rate rate = RateSteps.of(settings, settings.get(RATE));
-      stage.callingFor(settings.get(Stage.LENGTH), rate);
-      return stage.run(values(stage.tally, served), watch);
+      setup.runLoad(settings.get(RunSetup.LENGTH), rate);
+      return setup.run(values(setup.tally, served), watch);
     }
 
-    private double[] values(Tally tally, Served served) {
+    private double[] values(TrafficCounter tally, ServerWork served) {
       return new double[] {
-        tally.answered(),
+        tally.successShare(),
         tally.amplification(),
-        1 - (double) served.all() / Math.max(1, tally.attemptsInAll()),
-        tally.mostAttempts() / limiter.perSecond(),
-        tally.lastEndNanos() / (double) Stage.SECOND,
-        tally.lengths().quantileMillis(0.5),
-        tally.lengths().quantileMillis(0.99)
+        1 - (double) served.all() / Math.max(1, tally.totalAttempts()),
+        tally.maxAttemptsPerSlice() / limiter.perSecond(),
+        tally.lastEndNanos() / (double) RunSetup.SECOND,
+        tally.durations().quantileMillis(0.5),
+        tally.durations().quantileMillis(0.99)
       };
     }
   }

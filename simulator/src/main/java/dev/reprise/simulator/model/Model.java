@@ -2,23 +2,26 @@ package dev.reprise.simulator.model;
 
 import java.util.List;
 
-/** A situation with all its parameters set. Immutable; runs are independent of each other. */
+/**
+ * A situation with the values of all its parameters. Immutable; runs are independent of each other
+ * and may be simulated by several threads.
+ */
 public interface Model {
 
   /**
-   * What is measured of a run.
+   * Returns the metrics of a run.
    *
    * @return the metrics, the most important first
    */
   List<Metric> metrics();
 
   /**
-   * Runs a contender once.
+   * Simulates one run of a contender.
    *
-   * @param contender how its clients retry
-   * @param seed the chance of the run
-   * @param watch whether to keep what goes on over time
-   * @return what was measured
+   * @param contender the contender
+   * @param seed the seed of the random numbers
+   * @param watch whether to record series over time and a trace
+   * @return the values of the metrics
    */
   Run run(Contender contender, Seed seed, boolean watch);
 }

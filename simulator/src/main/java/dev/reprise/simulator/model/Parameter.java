@@ -10,26 +10,26 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Something about a model that can be set.
+ * A parameter of a kind of situation.
  *
- * @param name as it stands in files and on the command line
- * @param meaning what it is, in a few words
- * @param range what it may be, in a few words
- * @param defaultText the text of its default
- * @param parser reads it; throws an {@code IllegalArgumentException} for what it may not be
- * @param <T> type of its value
+ * @param name the name in files and on the command line
+ * @param meaning a description of a few words
+ * @param range the valid values, in a few words
+ * @param defaultText the default, as text
+ * @param parser parses a value; throws an {@code IllegalArgumentException} for an invalid one
+ * @param <T> type of the value
  */
 public record Parameter<T>(
     String name, String meaning, String range, String defaultText, Function<String, T> parser) {
 
   /**
-   * A whole number.
+   * Creates a parameter with a whole number.
    *
-   * @param name its name
-   * @param byDefault its default
-   * @param min the least
-   * @param max the most
-   * @param meaning what it is
+   * @param name the name
+   * @param byDefault the default
+   * @param min the minimum
+   * @param max the maximum
+   * @param meaning a description of a few words
    * @return the parameter
    */
   public static Parameter<Integer> count(
@@ -47,13 +47,13 @@ public record Parameter<T>(
   }
 
   /**
-   * A number.
+   * Creates a parameter with a number.
    *
-   * @param name its name
-   * @param byDefault its default
-   * @param min the least
-   * @param max the most
-   * @param meaning what it is
+   * @param name the name
+   * @param byDefault the default
+   * @param min the minimum
+   * @param max the maximum
+   * @param meaning a description of a few words
    * @return the parameter
    */
   public static Parameter<Double> number(
@@ -76,13 +76,13 @@ public record Parameter<T>(
   }
 
   /**
-   * A duration.
+   * Creates a parameter with a duration.
    *
-   * @param name its name
-   * @param byDefault its default
-   * @param min the shortest
-   * @param max the longest
-   * @param meaning what it is
+   * @param name the name
+   * @param byDefault the default
+   * @param min the minimum
+   * @param max the maximum
+   * @param meaning a description of a few words
    * @return the parameter
    */
   public static Parameter<Duration> duration(
@@ -101,12 +101,12 @@ public record Parameter<T>(
   }
 
   /**
-   * One of a few words.
+   * Creates a parameter with one of the constants of an enum.
    *
-   * @param name its name
-   * @param byDefault its default
-   * @param meaning what it is
-   * @param <E> the words, written with '-' for '_'
+   * @param name the name
+   * @param byDefault the default
+   * @param meaning a description of a few words
+   * @param <E> the enum; its constants are written in lower case with '-' for '_'
    * @return the parameter
    */
   public static <E extends Enum<E>> Parameter<E> choice(String name, E byDefault, String meaning) {
@@ -129,11 +129,11 @@ public record Parameter<T>(
   }
 
   /**
-   * Yes or no.
+   * Creates a parameter that is true or false.
    *
-   * @param name its name
-   * @param byDefault its default
-   * @param meaning what it is
+   * @param name the name
+   * @param byDefault the default
+   * @param meaning a description of a few words
    * @return the parameter
    */
   public static Parameter<Boolean> flag(String name, boolean byDefault, String meaning) {
@@ -158,12 +158,12 @@ public record Parameter<T>(
   }
 
   /**
-   * Reads a value.
+   * Parses a value.
    *
-   * @param text its text
+   * @param text the text of the value
    * @return the value
-   * @throws IllegalArgumentException if it may not be this; the message names parameter, text and
-   *     range
+   * @throws IllegalArgumentException if the value is invalid; the message contains the parameter,
+   *     the text and the valid values
    */
   public T parse(String text) {
     try {

@@ -4,20 +4,20 @@ import dev.reprise.simulator.load.Rate;
 import java.time.Duration;
 import java.util.List;
 
-/** Parameters of a rate of calls that is another one for a while. */
+/** The parameters of a rate of calls that changes for a period. */
 final class RateSteps {
 
   static final Parameter<Duration> AT =
       Parameter.duration("step-at", "60s", "1ns", "1d", "when the rate changes");
   static final Parameter<Double> RATE =
-      Parameter.number("step-rate", 700, 0, 1_000_000, "calls a second after that");
+      Parameter.number("step-rate", 700, 0, 1_000_000, "calls per second after the change");
   static final Parameter<Duration> LENGTH =
       Parameter.duration(
           "step-length",
           "0s",
           "0s",
           "1d",
-          "for how long, before the rate is as it was; 0s for never");
+          "duration of the change; 0s if the rate does not change back");
 
   static final List<Parameter<?>> PARAMETERS = List.of(AT, RATE, LENGTH);
 
@@ -32,7 +32,7 @@ final class RateSteps {
             .then(endNanos(settings), rate);
   }
 
-  /** When the rate is again as it was; 0 if it does not change. */
+  /** Returns the time at which the original rate returns; 0 if the rate does not change. */
   static long endNanos(Settings settings) {
     long length = settings.get(LENGTH).toNanos();
     return length == 0 ? 0 : settings.get(AT).toNanos() + length;

@@ -3,8 +3,8 @@ package dev.reprise.simulator.model;
 import dev.reprise.simulator.engine.World;
 
 /**
- * When a system has recovered from a fault: the first second from which on at least 95 % of the
- * calls that come are answered, over the next five seconds and over the next thirty.
+ * The time until a system has recovered from a fault: the first second from which on at least 95 %
+ * of the arriving calls succeed, both over the next five seconds and over the next thirty.
  */
 final class Recovery {
 
@@ -16,15 +16,15 @@ final class Recovery {
   private Recovery() {}
 
   /**
-   * Runs the world until it has recovered.
+   * Runs the world until the system has recovered.
    *
    * @param faultEnd the second at which the fault ends
-   * @param limit how many seconds after that are given
-   * @param toTheEnd whether to run on to the limit
-   * @return seconds from the end of the fault; infinite for never
+   * @param limit the number of seconds after the fault within which it must recover
+   * @param toTheEnd whether to run on to the limit after a recovery
+   * @return seconds from the end of the fault; infinite if it does not recover
    */
   static double watch(
-      World world, Tally tally, double rate, int faultEnd, int limit, boolean toTheEnd) {
+      World world, TrafficCounter tally, double rate, int faultEnd, int limit, boolean toTheEnd) {
     double recovery = Double.POSITIVE_INFINITY;
     int end = faultEnd + limit + LONG;
     for (int second = 1; second <= end; second++) {
@@ -40,7 +40,7 @@ final class Recovery {
     return recovery;
   }
 
-  private static boolean isEnough(Tally tally, int from, double rate) {
+  private static boolean isEnough(TrafficCounter tally, int from, double rate) {
     return tally.goodput(from, from + SHORT) >= ENOUGH * rate * SHORT
         && tally.goodput(from, from + LONG) >= ENOUGH * rate * LONG;
   }

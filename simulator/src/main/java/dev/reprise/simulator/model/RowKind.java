@@ -3,36 +3,41 @@ package dev.reprise.simulator.model;
 import java.time.Duration;
 import java.util.List;
 
-/** Clients that change one row, all at once and each once by default. */
-public final class RowKind implements Kind {
+/** Clients that change one row, by default all at once and each once. */
+public final class RowKind implements ScenarioKind {
 
   static final Parameter<Integer> CLIENTS =
-      Parameter.count("clients", 100, 1, 1_000_000, "how many change the row");
+      Parameter.count("clients", 100, 1, 1_000_000, "number of clients that change the row");
   static final Parameter<Duration> LATENCY =
-      Parameter.duration("latency", "10ms", "1us", "1h", "how long a message takes one way");
+      Parameter.duration("latency", "10ms", "1us", "1h", "mean latency of a message, one way");
   static final Parameter<Duration> DEVIATION =
       Parameter.duration(
-          "deviation", "2ms", "0s", "1h", "standard deviation of the latency, a normal one");
+          "deviation",
+          "2ms",
+          "0s",
+          "1h",
+          "standard deviation of the latency, normally distributed");
   static final Parameter<Integer> PROCESSES =
-      Parameter.count("processes", 1, 1, 1_000_000, "how many processes the clients are in");
+      Parameter.count(
+          "processes", 1, 1, 1_000_000, "number of processes that the clients belong to");
   static final Parameter<Control> CONTROL =
-      Parameter.choice("control", Control.OPTIMISTIC, "what keeps clients apart");
+      Parameter.choice("control", Control.OPTIMISTIC, "concurrency control of the row");
   static final Parameter<Duration> SLOT =
       Parameter.duration(
           "slot",
           "25ms",
           "1us",
           "1h",
-          "how long a client has the row for itself, of reserved slots");
+          "with reserved-slots, the time for which a client has the row for itself");
 
-  /** The kind of concurrency control. */
+  /** The choices of the parameter {@code control}. */
   enum Control {
     OPTIMISTIC,
     RESERVED_SLOTS,
     LOCK
   }
 
-  /** The kind. */
+  /** Creates the kind. */
   public RowKind() {}
 
   @Override
@@ -42,12 +47,12 @@ public final class RowKind implements Kind {
 
   @Override
   public String summary() {
-    return "Clients change one row with a version: each reads it, then writes if it is unchanged.";
+    return "Clients change one row with a version: each reads the row, then writes it if unchanged.";
   }
 
   @Override
   public List<Parameter<?>> parameters() {
-    return Joined.of(
+    return ConcatenatedLists.of(
         List.of(CLIENTS, LATENCY, DEVIATION, PROCESSES, CONTROL, SLOT), CallPattern.PARAMETERS);
   }
 

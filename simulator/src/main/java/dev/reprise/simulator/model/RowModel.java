@@ -7,25 +7,25 @@ import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.World;
 import dev.reprise.simulator.load.Population;
 import dev.reprise.simulator.model.Seed.Stream;
-import dev.reprise.simulator.target.Lock;
+import dev.reprise.simulator.target.LockedRow;
 import dev.reprise.simulator.target.Network;
 import dev.reprise.simulator.target.Row;
-import dev.reprise.simulator.target.Work;
+import dev.reprise.simulator.target.WorkListener;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A row with all parameters set. */
+/** The model of clients that change one row. */
 final class RowModel implements Model {
 
   private static final double NANOS_A_MILLISECOND = 1e6;
 
   private static final List<Metric> METRICS =
-      Joined.of(
+      ConcatenatedLists.of(
           List.of(
               new Metric("calls", "", "writes sent"),
               new Metric("time_ms", "ms", "when the last client succeeded"),
-              new Metric("p50_ms", "ms", "half of the calls took no longer"),
-              new Metric("p99_ms", "ms", "99 of 100 calls took no longer"),
+              new Metric("p50_ms", "ms", "median duration of the calls"),
+              new Metric("p99_ms", "ms", "99th percentile of the durations of the calls"),
               new Metric("failed", "", "calls that were given up"),
               new Metric("calls_each", "", "writes sent for each success"),
               new Metric("time_each_ms", "ms", "time for each success")),
@@ -55,7 +55,7 @@ final class RowModel implements Model {
   @Override
   public Run run(Contender contender, Seed seed, boolean watch) {
     World world = new World();
-    Tally tally = new Tally((long) NANOS_A_MILLISECOND);
+    TrafficCounter tally = new TrafficCounter((long) NANOS_A_MILLISECOND);
     Writes writes = new Writes(watch);
     if (watch) {
       tally.tracing();
@@ -63,30 +63,30 @@ final class RowModel implements Model {
     ClientSettings settings = contender.in(pattern.processes(), Long.MAX_VALUE);
     Clients clients = new Clients(world, settings, seed.stream(Stream.POLICY), tally);
     Network network = new Network(latencyNanos, deviationNanos, seed.stream(Stream.NETWORK));
-    clients.calling(target(world, clients, network, writes));
+    clients.withTarget(target(world, clients, network, writes));
     Population callers = new Population(world, clients, pattern, seed.stream(Stream.LOAD));
     callers.begin();
     world.runUntil(Long.MAX_VALUE - 1);
     return new Run(values(tally, writes, callers), world.events(), writes.series(), tally.trace());
   }
 
-  private Target target(World world, Clients clients, Network network, Work work) {
+  private Target target(World world, Clients clients, Network network, WorkListener work) {
     return switch (control) {
       case OPTIMISTIC -> new Row(world, clients, network, work, count);
       case RESERVED_SLOTS -> new Row(world, clients, network, work, count, slotNanos);
-      case LOCK -> new Lock(world, clients, network, work, count);
+      case LOCK -> new LockedRow(world, clients, network, work, count);
     };
   }
 
-  private static double[] values(Tally tally, Writes writes, Population callers) {
+  private static double[] values(TrafficCounter tally, Writes writes, Population callers) {
     double succeeded = tally.ended(StopReason.SUCCEEDED);
     double time = tally.lastEndNanos() / NANOS_A_MILLISECOND;
     return new double[] {
       writes.sent,
       time,
-      tally.lengths().quantileMillis(0.5),
-      tally.lengths().quantileMillis(0.99),
-      tally.finished() - succeeded,
+      tally.durations().quantileMillis(0.5),
+      tally.durations().quantileMillis(0.99),
+      tally.endedCalls() - succeeded,
       writes.sent / succeeded,
       time / succeeded,
       callers.topTenthShare(),
@@ -94,8 +94,8 @@ final class RowModel implements Model {
     };
   }
 
-  /** Writes, in all and in each millisecond. */
-  private static final class Writes implements Work {
+  /** Counts the writes in total and by millisecond. */
+  private static final class Writes implements WorkListener {
 
     private final boolean watched;
     private final List<Long> times = new ArrayList<>();

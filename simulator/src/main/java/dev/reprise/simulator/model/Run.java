@@ -3,23 +3,24 @@ package dev.reprise.simulator.model;
 import java.util.List;
 
 /**
- * What was measured of a run.
+ * The result of one simulated run.
  *
- * @param values one for each of the model's metrics, in their order; infinite for what never came
- *     to be
- * @param events how many events it took
- * @param series what went on over time, if the model was asked to watch
- * @param trace its attempts, if the model was asked to watch and keeps them; else none
+ * @param values one value for each metric of the model, in their order; infinite for an event that
+ *     did not occur, such as a recovery
+ * @param events the number of events that the run handled
+ * @param series values over time; empty unless the run was observed
+ * @param trace the attempts of the run; null unless the run was observed and the model records
+ *     attempts
  */
 @SuppressWarnings("ArrayRecordComponent") // numbers, never compared
 public record Run(double[] values, long events, List<Series> series, Trace trace) {
 
   /**
-   * A run without a trace.
+   * Creates a result without a trace.
    *
-   * @param values one for each of the model's metrics
-   * @param events how many events it took
-   * @param series what went on over time
+   * @param values one value for each metric of the model, in their order
+   * @param events the number of events that the run handled
+   * @param series values over time; empty unless the run was observed
    */
   public Run(double[] values, long events, List<Series> series) {
     this(values, events, series, new Trace(0));

@@ -3,17 +3,17 @@ package dev.reprise.simulator.model;
 import dev.reprise.simulator.engine.SimulationRandom;
 
 /**
- * The chance of one run. Contenders that run with the same seed meet the same arrivals.
+ * The seed of one run. Contenders that run with equal seeds receive the same arrivals.
  *
- * @param base what the user gave
- * @param run number of the run, from 0
+ * @param base the base seed of the experiment
+ * @param run the number of the run, from 0
  */
 public record Seed(long base, int run) {
 
   /**
-   * An independent stream.
+   * Returns the generator of an independent stream.
    *
-   * @param stream what it is for
+   * @param stream the use of the stream
    * @return a new generator
    */
   public SimulationRandom stream(Stream stream) {
@@ -24,11 +24,11 @@ public record Seed(long base, int run) {
   public enum Stream {
     /** Delays of policies. */
     POLICY(0),
-    /** Messages. */
+    /** Latencies of messages. */
     NETWORK(1),
-    /** Service times and failures. */
+    /** Service times and failures of servers. */
     SERVICE(2),
-    /** When calls come, and to whom. */
+    /** Arrival times of calls, and their processes. */
     LOAD(3);
 
     private final int number;

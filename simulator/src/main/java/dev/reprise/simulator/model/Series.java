@@ -1,12 +1,12 @@
 package dev.reprise.simulator.model;
 
 /**
- * Something counted over time.
+ * A quantity that is counted over time.
  *
- * @param name such as {@code goodput}
- * @param unit of the values
- * @param widthNanos how long each value is counted for
- * @param values from the beginning of the run
+ * @param name the name, such as {@code goodput}
+ * @param unit the unit of the values
+ * @param widthNanos the length of the interval of each value, in nanoseconds
+ * @param values the values of consecutive intervals, from the beginning of the run
  */
 @SuppressWarnings("ArrayRecordComponent") // numbers, never compared
 public record Series(String name, String unit, long widthNanos, double[] values) {}

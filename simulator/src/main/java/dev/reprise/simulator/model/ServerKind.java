@@ -7,64 +7,70 @@ import dev.reprise.simulator.target.ServerSettings;
 import java.time.Duration;
 import java.util.List;
 
-/** Calls that come by chance to a server of workers behind a queue, which fails for a while. */
-public final class ServerKind implements Kind {
+/**
+ * Calls that arrive at random at a server with workers behind a queue, which fails for a period.
+ */
+public final class ServerKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =
       Parameter.number("rate", 700, 0.001, 1_000_000, "calls a second");
   static final Parameter<Integer> PROCESSES =
       Parameter.count("processes", 10, 1, 100_000, "client processes, each with its own budget");
   static final Parameter<Duration> TIMEOUT =
-      Parameter.duration(
-          "timeout", "1s", "1us", "1h", "how long clients wait for an attempt, at most");
+      Parameter.duration("timeout", "1s", "1us", "1h", "timeout of an attempt at the client");
   static final Parameter<Duration> LATENCY =
-      Parameter.duration("latency", "5ms", "0s", "1h", "how long a message takes one way");
+      Parameter.duration("latency", "5ms", "0s", "1h", "latency of a message, one way");
   static final Parameter<Integer> WORKERS =
-      Parameter.count("workers", 100, 1, 1_000_000, "attempts that are served at a time");
+      Parameter.count(
+          "workers", 100, 1, 1_000_000, "number of attempts that are served at the same time");
   static final Parameter<Duration> SERVICE =
-      Parameter.duration(
-          "service", "100ms", "1us", "1h", "how long an attempt is served on average");
+      Parameter.duration("service", "100ms", "1us", "1h", "mean service time of an attempt");
   static final Parameter<Integer> QUEUE =
-      Parameter.count("queue", 10_000, 0, 10_000_000, "attempts that wait at most");
+      Parameter.count("queue", 10_000, 0, 10_000_000, "maximum number of queued attempts");
   static final Parameter<Order> ORDER =
-      Parameter.choice("order", Order.FIFO, "which of those that wait is served next");
+      Parameter.choice("order", Order.FIFO, "which queued attempt is served next");
   static final Parameter<Boolean> DROP_ABANDONED =
       Parameter.flag(
-          "drop-abandoned", false, "whether the server passes over those that nobody waits for");
+          "drop-abandoned", false, "whether the server skips attempts whose client has timed out");
   static final Parameter<FaultChoice> FAULT =
-      Parameter.choice("fault", FaultChoice.HANG, "what goes wrong");
+      Parameter.choice("fault", FaultChoice.HANG, "kind of fault");
   static final Parameter<Duration> FAULT_START =
-      Parameter.duration("fault-start", "60s", "0s", "1d", "when it goes wrong");
+      Parameter.duration("fault-start", "60s", "0s", "1d", "start of the fault");
   static final Parameter<Duration> FAULT_LENGTH =
-      Parameter.duration("fault-length", "60s", "0s", "1d", "for how long");
+      Parameter.duration("fault-length", "60s", "0s", "1d", "duration of the fault");
   static final Parameter<Double> FAULT_SIZE =
       Parameter.number(
           "fault-size",
           0.3,
           0,
           1_000_000,
-          "the share of workers left in a brown-out; how many times as long a slow service takes");
+          "in a brown-out, the share of available workers; if slow, the factor of the service time");
   static final Parameter<Duration> WATCH =
       Parameter.duration(
-          "watch", "600s", "30s", "1d", "how long after the fault a recovery is waited for");
+          "watch",
+          "600s",
+          "30s",
+          "1d",
+          "longest time after the fault in which a recovery is observed");
 
   private static final List<Metric> METRICS =
       List.of(
-          new Metric("recovery_s", "s", "from the end of the fault to 95 % of the calls answered"),
-          Stage.ANSWERED,
-          Stage.AMPLIFICATION,
-          new Metric("peak_load", "", "most attempts in a second, for each call of the rate"),
-          Stage.WASTED,
-          Stage.P50,
-          Stage.P99);
+          new Metric(
+              "recovery_s", "s", "time from the end of the fault until 95 % of the calls succeed"),
+          RunSetup.ANSWERED,
+          RunSetup.AMPLIFICATION,
+          new Metric("peak_load", "", "most attempts in one second, for each arriving call"),
+          RunSetup.WASTED,
+          RunSetup.P50,
+          RunSetup.P99);
 
-  /** Which of those that wait is served next. */
+  /** The choices of the parameter {@code order}. */
   enum Order {
     FIFO,
     LIFO
   }
 
-  /** The kind of fault. */
+  /** The choices of the parameter {@code fault}. */
   enum FaultChoice {
     NONE,
     HANG,
@@ -73,7 +79,7 @@ public final class ServerKind implements Kind {
     SLOW
   }
 
-  /** The kind. */
+  /** Creates the kind. */
   public ServerKind() {}
 
   @Override
@@ -83,12 +89,12 @@ public final class ServerKind implements Kind {
 
   @Override
   public String summary() {
-    return "Calls come by chance to workers behind a queue, which fail for a while.";
+    return "Calls arrive at random at workers behind a queue, which fail for a period.";
   }
 
   @Override
   public List<Parameter<?>> parameters() {
-    return Joined.of(
+    return ConcatenatedLists.of(
         List.of(
             RATE,
             PROCESSES,
@@ -135,13 +141,13 @@ public final class ServerKind implements Kind {
         settings.get(FAULT_SIZE));
   }
 
-  /** The second at which everything is again as it was. */
+  /** Returns the second at which the fault and a change of the rate have ended. */
   static int faultEnd(Settings settings) {
     long end = Math.max(fault(settings).endNanos(), RateSteps.endNanos(settings));
-    return (int) Math.ceil(end / (double) Stage.SECOND);
+    return (int) Math.ceil(end / (double) RunSetup.SECOND);
   }
 
-  /** The number of seconds that a recovery is waited for. */
+  /** Returns the number of seconds in which a recovery is observed. */
   static int seconds(Settings settings) {
     return (int) settings.get(WATCH).toSeconds();
   }
@@ -155,33 +161,34 @@ public final class ServerKind implements Kind {
 
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
-      Stage stage = new Stage(settings, settings.get(PROCESSES), contender, seed);
-      Served served = new Served();
+      RunSetup setup = new RunSetup(settings, settings.get(PROCESSES), contender, seed);
+      ServerWork served = new ServerWork();
       double rate = settings.get(RATE);
-      stage.clients.calling(
+      setup.clients.withTarget(
           new Server(
-              stage.world,
-              stage.clients,
+              setup.world,
+              setup.clients,
               server,
-              stage.network,
+              setup.network,
               seed.stream(Stream.SERVICE),
               served));
-      stage.calling(RateSteps.of(settings, rate));
+      setup.addLoad(RateSteps.of(settings, rate));
       double recovery =
           Recovery.watch(
-              stage.world, stage.tally, rate, faultEnd(settings), seconds(settings), watch);
-      return stage.run(values(recovery, rate, stage.tally, served), watch);
+              setup.world, setup.tally, rate, faultEnd(settings), seconds(settings), watch);
+      return setup.run(values(recovery, rate, setup.tally, served), watch);
     }
 
-    private static double[] values(double recovery, double rate, Tally tally, Served served) {
+    private static double[] values(
+        double recovery, double rate, TrafficCounter tally, ServerWork served) {
       return new double[] {
         recovery,
-        tally.answered(),
+        tally.successShare(),
         tally.amplification(),
-        tally.mostAttempts() / rate,
+        tally.maxAttemptsPerSlice() / rate,
         served.wastedShare(),
-        tally.lengths().quantileMillis(0.5),
-        tally.lengths().quantileMillis(0.99)
+        tally.durations().quantileMillis(0.5),
+        tally.durations().quantileMillis(0.99)
       };
     }
   }

@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values of parameters. Immutable; every value was checked when it was set. */
+/**
+ * Values of the parameters of a kind of situation. Immutable; each value is validated when it is
+ * set.
+ */
 public final class Settings {
 
   private final List<Parameter<?>> parameters;
@@ -19,9 +22,9 @@ public final class Settings {
   }
 
   /**
-   * All defaults.
+   * Returns the defaults of all parameters.
    *
-   * @param parameters what can be set
+   * @param parameters the parameters
    * @return the settings
    */
   public static Settings of(List<Parameter<?>> parameters) {
@@ -31,13 +34,13 @@ public final class Settings {
   }
 
   /**
-   * The same with another value.
+   * Returns a copy with another value.
    *
-   * @param name of the parameter
-   * @param text its value
-   * @return the settings
-   * @throws IllegalArgumentException if there is no such parameter, with those that there are; or
-   *     if it may not be this
+   * @param name the name of the parameter
+   * @param text the value, as text
+   * @return the copy
+   * @throws IllegalArgumentException if there is no such parameter, with a list of the existing
+   *     ones, or if the value is invalid
    */
   public Settings with(String name, String text) {
     Parameter<?> parameter = find(name);
@@ -56,40 +59,41 @@ public final class Settings {
     List<String> names = new ArrayList<>();
     parameters.forEach(parameter -> names.add(parameter.name()));
     throw new IllegalArgumentException(
-        "there is no parameter "
+        "no parameter "
             + PrintableText.oneLine(name)
-            + " here; there are "
+            + "; parameters: "
             + String.join(", ", names));
   }
 
   /**
-   * The value of a parameter.
+   * Returns the value of a parameter.
    *
-   * @param parameter one of those that can be set
+   * @param parameter one of the parameters of these settings
    * @param <T> type of its value
-   * @return its value
+   * @return the value
+   * @throws IllegalArgumentException if the settings do not have this parameter
    */
   public <T> T get(Parameter<T> parameter) {
     String text = texts.get(parameter.name());
     if (text == null) {
-      throw new IllegalArgumentException("there is no parameter " + parameter.name() + " here");
+      throw new IllegalArgumentException("no parameter " + parameter.name() + " here");
     }
     return parameter.parse(text);
   }
 
   /**
-   * What can be set.
+   * Returns the parameters of these settings.
    *
-   * @return the parameters, in the order of their listing
+   * @return the parameters, in the order in which they are listed
    */
   public List<Parameter<?>> parameters() {
     return parameters;
   }
 
   /**
-   * The values as text.
+   * Returns the values as text.
    *
-   * @return by name of the parameter, in order
+   * @return the values by name of the parameter, in the order of the parameters
    */
   public Map<String, String> texts() {
     return Collections.unmodifiableMap(texts);

@@ -3,19 +3,19 @@ package dev.reprise.simulator.model;
 import dev.reprise.simulator.target.Table;
 import java.util.List;
 
-/** Items that are written in batches to a table of a limited throughput. */
-public final class TableKind implements Kind {
+/** Items that are written in batches to a table with a limited throughput. */
+public final class TableKind implements ScenarioKind {
 
   static final Parameter<Integer> ITEMS =
-      Parameter.count("items", 10_000, 1, 100_000_000, "how many are to be written");
+      Parameter.count("items", 10_000, 1, 100_000_000, "number of items to write");
   static final Parameter<Integer> BATCH =
       Parameter.count("batch", 25, 1, 100_000, "items in a batch");
   static final Parameter<Integer> PARALLEL =
-      Parameter.count("parallel", 8, 1, 100_000, "batches under way at a time");
+      Parameter.count("parallel", 8, 1, 100_000, "number of batches in flight");
   static final Parameter<Integer> PROCESSES =
       Parameter.count("processes", 1, 1, 100_000, "client processes, each with its own budget");
   static final Parameter<Double> CAPACITY =
-      Parameter.number("capacity", 500, 0.001, 100_000_000, "items a second that can be written");
+      Parameter.number("capacity", 500, 0.001, 100_000_000, "items per second that can be written");
   static final Parameter<Integer> BURST =
       Parameter.count("burst", 500, 1, 100_000_000, "items at once that can be written");
 
@@ -24,12 +24,13 @@ public final class TableKind implements Kind {
           new Metric("done_s", "s", "when the last batch ended"),
           new Metric("lost", "", "items that were given up"),
           new Metric("calls", "", "attempts sent"),
-          new Metric("wasted", "", "share of the attempts that wrote nothing"),
-          new Metric("partial", "", "share of the attempts that wrote a part"),
-          new Metric("used", "", "share of the throughput up to the end that was used"),
-          new Metric("p99_ms", "ms", "99 of 100 batches that were written took no longer"));
+          new Metric("wasted", "", "share of the attempts that wrote no item"),
+          new Metric("partial", "", "share of the attempts that wrote some of their items"),
+          new Metric("used", "", "share of the throughput that was used up to the end"),
+          new Metric(
+              "p99_ms", "ms", "99th percentile of the durations of the batches that were written"));
 
-  /** The kind. */
+  /** Creates the kind. */
   public TableKind() {}
 
   @Override
@@ -39,7 +40,7 @@ public final class TableKind implements Kind {
 
   @Override
   public String summary() {
-    return "Items are written in batches to a table of limited throughput, which hands back rests.";
+    return "Items are written in batches to a table of limited throughput, which returns unprocessed items.";
   }
 
   @Override
@@ -63,37 +64,37 @@ public final class TableKind implements Kind {
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
       int processes = Math.min(settings.get(PROCESSES), settings.get(PARALLEL));
-      Stage stage = new Stage(settings, processes, contender, seed);
+      RunSetup setup = new RunSetup(settings, processes, contender, seed);
       BatchQueue queue =
           new BatchQueue(
-              stage.world, stage.clients, settings.get(ITEMS), settings.get(BATCH), processes);
+              setup.world, setup.clients, settings.get(ITEMS), settings.get(BATCH), processes);
       Table table =
           new Table(
-              stage.world,
-              stage.clients,
-              stage.network,
+              setup.world,
+              setup.clients,
+              setup.network,
               settings.get(CAPACITY),
               settings.get(BURST),
               queue::nextSize,
               queue);
-      stage.clients.calling(table);
+      setup.clients.withTarget(table);
       queue.begin(table, settings.get(PARALLEL));
-      stage.world.runUntil(Long.MAX_VALUE - 1);
-      return stage.run(values(stage.tally, queue), watch);
+      setup.world.runUntil(Long.MAX_VALUE - 1);
+      return setup.run(values(setup.tally, queue), watch);
     }
 
-    private double[] values(Tally tally, BatchQueue queue) {
-      double seconds = tally.lastEndNanos() / (double) Stage.SECOND;
-      double attempts = Math.max(1, tally.attemptsInAll());
+    private double[] values(TrafficCounter tally, BatchQueue queue) {
+      double seconds = tally.lastEndNanos() / (double) RunSetup.SECOND;
+      double attempts = Math.max(1, tally.totalAttempts());
       double throughput = settings.get(BURST) + settings.get(CAPACITY) * seconds;
       return new double[] {
         seconds,
         queue.lost(),
-        tally.attemptsInAll(),
+        tally.totalAttempts(),
         queue.empty() / attempts,
         queue.partial() / attempts,
         queue.written() / throughput,
-        tally.lengths().quantileMillis(0.99)
+        tally.durations().quantileMillis(0.99)
       };
     }
   }

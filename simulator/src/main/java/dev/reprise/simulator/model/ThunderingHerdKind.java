@@ -8,29 +8,30 @@ import dev.reprise.simulator.target.ServerSettings;
 import java.time.Duration;
 import java.util.List;
 
-/** A number of clients, all at once by default, against a server of workers behind a queue. */
-public final class ThunderingHerdKind implements Kind {
+/** Clients that call a server with workers behind a queue, by default all at once. */
+public final class ThunderingHerdKind implements ScenarioKind {
 
   static final Parameter<Integer> CLIENTS =
-      Parameter.count("clients", 10_000, 1, 1_000_000, "how many call");
+      Parameter.count("clients", 10_000, 1, 1_000_000, "number of clients");
   static final Parameter<Integer> PROCESSES =
-      Parameter.count("processes", 10_000, 1, 1_000_000, "how many processes the clients are in");
+      Parameter.count(
+          "processes", 10_000, 1, 1_000_000, "number of processes that the clients belong to");
   static final Parameter<Integer> QUEUE =
-      Parameter.count("queue", 1000, 0, 10_000_000, "attempts that wait at most");
+      Parameter.count("queue", 1000, 0, 10_000_000, "maximum number of queued attempts");
 
   private static final List<Metric> METRICS =
-      Joined.of(
+      ConcatenatedLists.of(
           List.of(
               new Metric("done_s", "s", "when the last call ended"),
-              Stage.ANSWERED,
-              Stage.AMPLIFICATION,
-              new Metric("peak_load", "/s", "most attempts in a second"),
-              Stage.WASTED,
-              Stage.P50,
-              Stage.P99),
+              RunSetup.ANSWERED,
+              RunSetup.AMPLIFICATION,
+              new Metric("peak_load", "/s", "most attempts in one second"),
+              RunSetup.WASTED,
+              RunSetup.P50,
+              RunSetup.P99),
           CallPattern.FAIRNESS);
 
-  /** The kind. */
+  /** Creates the kind. */
   public ThunderingHerdKind() {}
 
   @Override
@@ -40,12 +41,12 @@ public final class ThunderingHerdKind implements Kind {
 
   @Override
   public String summary() {
-    return "Clients come at once, or by a plan, to workers behind a queue.";
+    return "Clients call workers behind a queue, all at once or spread over a period.";
   }
 
   @Override
   public List<Parameter<?>> parameters() {
-    return Joined.of(
+    return ConcatenatedLists.of(
         List.of(
             CLIENTS,
             PROCESSES,
@@ -77,21 +78,21 @@ public final class ThunderingHerdKind implements Kind {
     public Run run(Contender contender, Seed seed, boolean watch) {
       Population.Pattern pattern =
           CallPattern.of(settings, settings.get(CLIENTS), settings.get(PROCESSES));
-      Stage stage = new Stage(settings, pattern.processes(), contender, seed);
-      Served served = new Served();
-      stage.clients.calling(
+      RunSetup setup = new RunSetup(settings, pattern.processes(), contender, seed);
+      ServerWork served = new ServerWork();
+      setup.clients.withTarget(
           new Server(
-              stage.world,
-              stage.clients,
+              setup.world,
+              setup.clients,
               server(),
-              stage.network,
+              setup.network,
               seed.stream(Stream.SERVICE),
               served));
       Population callers =
-          new Population(stage.world, stage.clients, pattern, seed.stream(Stream.LOAD));
+          new Population(setup.world, setup.clients, pattern, seed.stream(Stream.LOAD));
       callers.begin();
-      stage.world.runUntil(LIMIT.toNanos());
-      return stage.run(values(stage.tally, served, callers), watch);
+      setup.world.runUntil(LIMIT.toNanos());
+      return setup.run(values(setup.tally, served, callers), watch);
     }
 
     private ServerSettings server() {
@@ -104,15 +105,15 @@ public final class ThunderingHerdKind implements Kind {
           Fault.NONE);
     }
 
-    private static double[] values(Tally tally, Served served, Population callers) {
+    private static double[] values(TrafficCounter tally, ServerWork served, Population callers) {
       return new double[] {
-        tally.lastEndNanos() / (double) Stage.SECOND,
-        tally.answered(),
+        tally.lastEndNanos() / (double) RunSetup.SECOND,
+        tally.successShare(),
         tally.amplification(),
-        tally.mostAttempts(),
+        tally.maxAttemptsPerSlice(),
         served.wastedShare(),
-        tally.lengths().quantileMillis(0.5),
-        tally.lengths().quantileMillis(0.99),
+        tally.durations().quantileMillis(0.5),
+        tally.durations().quantileMillis(0.99),
         callers.topTenthShare(),
         callers.fairness()
       };

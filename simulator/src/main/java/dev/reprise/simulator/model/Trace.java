@@ -1,15 +1,15 @@
 package dev.reprise.simulator.model;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import java.util.Arrays;
 
 /**
- * The attempts of a run, in the order in which they ended, as far as they are kept. Not safe for
- * use by several threads while it grows.
+ * The attempts of a run in the order in which they ended, at most {@link #LIMIT}. Not safe for use
+ * by several threads while the run goes on.
  */
 public final class Trace {
 
-  /** The number of attempts of an observed run that are kept. */
+  /** The maximum number of attempts that are recorded. */
   public static final int LIMIT = 100_000;
 
   private static final int FIRST_CAPACITY = 64;
@@ -18,7 +18,7 @@ public final class Trace {
   private int[] clients;
   private long[] starts;
   private long[] ends;
-  private Answer[] answers;
+  private AttemptResult[] answers;
   private int size;
   private boolean complete = true;
 
@@ -28,10 +28,10 @@ public final class Trace {
     clients = new int[capacity];
     starts = new long[capacity];
     ends = new long[capacity];
-    answers = new Answer[capacity];
+    answers = new AttemptResult[capacity];
   }
 
-  void add(int client, long startNanos, long endNanos, Answer answer) {
+  void add(int client, long startNanos, long endNanos, AttemptResult answer) {
     if (size == limit) {
       complete = false;
       return;
@@ -50,7 +50,7 @@ public final class Trace {
   }
 
   /**
-   * How many attempts there are.
+   * Returns the number of recorded attempts.
    *
    * @return from 0 to {@link #LIMIT}
    */
@@ -59,18 +59,18 @@ public final class Trace {
   }
 
   /**
-   * Whether all attempts of the run are here.
+   * Returns whether all attempts of the run are recorded.
    *
-   * @return false if there were more than are kept
+   * @return false if there were more than {@link #LIMIT}
    */
   public boolean isComplete() {
     return complete;
   }
 
   /**
-   * Whose attempt it was.
+   * Returns the call of an attempt.
    *
-   * @param index of the attempt, from 0
+   * @param index the index of the attempt, from 0
    * @return the slot of its call, from 0
    */
   public int client(int index) {
@@ -78,9 +78,9 @@ public final class Trace {
   }
 
   /**
-   * When it left.
+   * Returns the start of an attempt.
    *
-   * @param index of the attempt, from 0
+   * @param index the index of the attempt, from 0
    * @return nanoseconds since the run began
    */
   public long startNanos(int index) {
@@ -88,9 +88,9 @@ public final class Trace {
   }
 
   /**
-   * When its client knew how it had ended.
+   * Returns the time at which the client received the result of an attempt.
    *
-   * @param index of the attempt, from 0
+   * @param index the index of the attempt, from 0
    * @return nanoseconds since the run began
    */
   public long endNanos(int index) {
@@ -98,12 +98,12 @@ public final class Trace {
   }
 
   /**
-   * How it ended.
+   * Returns the result of an attempt.
    *
-   * @param index of the attempt, from 0
-   * @return the answer
+   * @param index the index of the attempt, from 0
+   * @return the result
    */
-  public Answer answer(int index) {
+  public AttemptResult answer(int index) {
     return answers[index];
   }
 }

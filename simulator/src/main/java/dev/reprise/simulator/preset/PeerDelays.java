@@ -6,9 +6,9 @@ import dev.reprise.decision.View;
 import java.util.random.RandomGenerator;
 
 /**
- * Delays of other libraries that {@link Backoff} would not give: jitter drawn after the cap, delays
- * gathered at the cap, a first delay without chance. Where a library counts whole milliseconds, so
- * does this.
+ * Delays of other libraries that {@link Backoff} cannot express: jitter that is drawn after the
+ * cap, delays that pile up at the cap, a first delay without jitter. Delays are whole milliseconds
+ * where the library uses whole milliseconds.
  */
 final class PeerDelays {
 
@@ -24,7 +24,7 @@ final class PeerDelays {
         (retry, progress, random) -> doubled(1000, retry, 30_000) * spread(0.1, random));
   }
 
-  /** {@code U(0.5, 1.5)} of 500, 750, 1125, 1687 ms …, of which each is cut to milliseconds. */
+  /** {@code U(0.5, 1.5)} of 500, 750, 1125, 1687 ms …, each truncated to milliseconds. */
   static Backoff resilience4jRandom() {
     return ofMillis(
         "resilience4j-500ms-x1.5-50pct",
@@ -37,7 +37,7 @@ final class PeerDelays {
         });
   }
 
-  /** {@code min(30 s, min(30 s, 100 ms · 2ⁿ⁻¹) · U(1, 2))}: at last always the cap. */
+  /** {@code min(30 s, min(30 s, 100 ms · 2ⁿ⁻¹) · U(1, 2))}: always the cap in the end. */
   static Backoff springRetryRandom() {
     return ofMillis(
         "spring-retry-100ms-x2-30s",
@@ -67,7 +67,7 @@ final class PeerDelays {
         (retry, progress, random) -> doubled(100, retry, 1000) * spread(0.2, random));
   }
 
-  /** 5 ms, then {@code min(200 ms, U(5 ms, 3 · previous))}: the first one without chance. */
+  /** 5 ms, then {@code min(200 ms, U(5 ms, 3 · previous))}: the first delay is not random. */
   static Backoff finagle() {
     return ofMillis(
         "finagle-5ms-200ms",
@@ -79,13 +79,13 @@ final class PeerDelays {
         });
   }
 
-  /** {@code max(0, U(−200 ms, 200 ms))}: every second one is zero. */
+  /** {@code max(0, U(−200 ms, 200 ms))}: half of the delays are zero. */
   static Backoff smallrye() {
     return ofMillis(
         "smallrye-0s-200ms", (retry, progress, random) -> Math.max(0, wholeJitter(200, random)));
   }
 
-  /** {@code clamp(1 s · 2ⁿ⁻¹ + U(−200 ms, 200 ms), 0, 60 s)}: at last always the cap. */
+  /** {@code clamp(1 s · 2ⁿ⁻¹ + U(−200 ms, 200 ms), 0, 60 s)}: always the cap in the end. */
   static Backoff smallryeExponential() {
     return ofMillis(
         "smallrye-1s-x2-1m-200ms",
@@ -107,7 +107,7 @@ final class PeerDelays {
     return random.nextInt(2 * millis + 1) - millis;
   }
 
-  /** A delay in milliseconds. */
+  /** Computes a delay in milliseconds. */
   @FunctionalInterface
   private interface Millis {
     double delay(int retry, Progress progress, RandomGenerator random);

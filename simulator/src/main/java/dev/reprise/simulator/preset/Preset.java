@@ -3,19 +3,19 @@ package dev.reprise.simulator.preset;
 import dev.reprise.simulator.model.Contender;
 
 /**
- * How another library retries, as its documentation says.
+ * The retry settings of another library, as its documentation describes them.
  *
- * @param contender its policy and budget, under the preset's name
- * @param settings which of its settings these are, in a few words
- * @param flaw what is known to go wrong with them, in a few words; empty for nothing
- * @param source the document or file, and its version, that says so
+ * @param contender policy and budget, with the preset's name as the label
+ * @param settings the settings that the preset uses, in a few words
+ * @param flaw the known flaw of these settings, in a few words; empty for none
+ * @param source the document or file that describes them, with its version
  */
 public record Preset(Contender contender, String settings, String flaw, String source) {
 
   /**
-   * What it is called.
+   * Returns the name.
    *
-   * @return small letters, digits and '-'
+   * @return lower-case letters, digits and '-'
    */
   public String name() {
     return contender.label();

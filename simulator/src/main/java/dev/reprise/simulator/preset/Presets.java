@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How other libraries retry by default, by name, their flaws included: what a documentation says is
- * reproduced, not what it should say. Where the default is to wait for a fixed time, the form with
- * jitter that the same documentation shows is listed as well.
+ * The default retry settings of other libraries, including their flaws: the presets follow the
+ * documentation of each library. Where a default is a fixed delay, a second preset uses the form
+ * with jitter that the same documentation shows.
  *
- * <p>Which failures they retry is not reproduced: all retry whatever fails here. Nor is that most
- * of them do not listen when a server asks for a pause.
+ * <p>The libraries' choice of failures is not reproduced: every preset retries every failure. Retry
+ * times that servers send are respected, although most of the libraries ignore them.
  */
 public final class Presets {
 
@@ -82,7 +82,7 @@ public final class Presets {
           preset("finagle", attempts(3), PeerDelays.finagle(), RetryBudget.finagle())
               .as(
                   "MethodBuilder",
-                  "pinned at the cap; the first retry without jitter; a floor for each process",
+                  "pinned at the cap; first retry without jitter; a floor for each process",
                   "Finagle, MethodBuilderRetry, RetryPolicy.tries and RetryBudget"),
           preset(
                   "envoy",
@@ -98,7 +98,7 @@ public final class Presets {
                   attempts(4).within(Duration.ofMinutes(3)),
                   PeerDelays.smallrye(),
                   RetryBudget.unlimited())
-              .as("@Retry", "every second delay is zero", SMALLRYE),
+              .as("@Retry", "half of the delays are zero", SMALLRYE),
           preset(
                   "smallrye-exponential",
                   attempts(4).within(Duration.ofMinutes(3)),
@@ -129,7 +129,7 @@ public final class Presets {
         .cappedAt(Duration.ofMillis(capMillis));
   }
 
-  /** A preset before it is described. */
+  /** A preset without its description. */
   private record Bare(Contender contender) {
     Preset as(String settings, String flaw, String source) {
       return new Preset(contender, settings, flaw, source);
@@ -143,29 +143,30 @@ public final class Presets {
   }
 
   /**
-   * All of them.
+   * Returns all presets.
    *
-   * @return in the order of their listing
+   * @return the presets, in the order in which they are listed
    */
   public static List<Preset> all() {
     return ALL;
   }
 
   /**
-   * All of them, to be compared.
+   * Returns the contenders of all presets.
    *
-   * @return in the order of their listing
+   * @return the contenders, in the order in which they are listed
    */
   public static List<Contender> contenders() {
     return ALL.stream().map(Preset::contender).toList();
   }
 
   /**
-   * One of them.
+   * Returns the contender of a preset.
    *
-   * @param name its name
+   * @param name the name of the preset
    * @return its policy and budget
-   * @throws IllegalArgumentException if there is none, with those that there are
+   * @throws IllegalArgumentException if there is no such preset; the message lists the existing
+   *     ones
    */
   public static Contender named(String name) {
     for (Preset preset : ALL) {
@@ -174,9 +175,9 @@ public final class Presets {
       }
     }
     throw new IllegalArgumentException(
-        "there is no preset "
+        "no preset "
             + PrintableText.oneLine(name)
-            + "; there are "
+            + "; presets: "
             + String.join(", ", ALL.stream().map(Preset::name).toList()));
   }
 }

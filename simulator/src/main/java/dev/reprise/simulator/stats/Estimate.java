@@ -1,19 +1,19 @@
 package dev.reprise.simulator.stats;
 
 /**
- * The mean of many runs.
+ * The mean of several runs.
  *
- * @param mean of the finite values; NaN if there are none
- * @param error its standard error; 0 for one value, NaN for none
- * @param count how many values are finite
- * @param never how many are not
+ * @param mean mean of the finite values; NaN if there are none
+ * @param standardError standard error of the mean; 0 for one finite value, NaN for none
+ * @param count number of finite values
+ * @param undefined number of values that are not finite
  */
-public record Estimate(double mean, double error, int count, int never) {
+public record Estimate(double mean, double standardError, int count, int undefined) {
 
   /**
-   * Estimates.
+   * Computes an estimate.
    *
-   * @param values of the runs
+   * @param values one value for each run
    * @return the estimate
    */
   public static Estimate of(double[] values) {
@@ -35,12 +35,12 @@ public record Estimate(double mean, double error, int count, int never) {
   }
 
   /**
-   * The difference between the values of two contenders, run by run.
+   * Computes the paired difference between two contenders.
    *
-   * @param values of the one
-   * @param others of the other, by the same seeds
-   * @return the estimate of the difference; pairs of which either is infinite count as never, and
-   *     runs that one of them lacks do not count
+   * @param values the values of the first contender
+   * @param others the values of the second contender, with the same seeds
+   * @return the estimate of the difference; a pair with an infinite value counts as undefined, and
+   *     a run that one of the contenders lacks does not count
    */
   public static Estimate ofDifference(double[] values, double[] others) {
     double[] differences = new double[Math.min(values.length, others.length)];

@@ -16,31 +16,31 @@ public final class NumberText {
   private NumberText() {}
 
   /**
-   * A number.
+   * Formats a number.
    *
    * @param value the number
-   * @return three significant digits, such as {@code 63400} or {@code 0.0123}; two of less than a
-   *     thousandth, such as {@code 4.5e-5}; {@code never} for one that is not finite
+   * @return three significant digits, such as {@code 63400} or {@code 0.0123}; two digits for less
+   *     than a thousandth, such as {@code 4.5e-5}; {@code never} if the number is not finite
    */
   public static String of(double value) {
     return Double.isFinite(value) ? rounded(value, DIGITS) : "never";
   }
 
   /**
-   * A mean and its standard error.
+   * Formats a mean and its standard error.
    *
-   * @param estimate of the runs
-   * @return such as {@code 796 +- 3.2}; {@code never} if no run has a value; with how many have
-   *     none, if some have
+   * @param estimate the estimate
+   * @return for example {@code 796 +- 3.2}, with the number of undefined runs if there are any;
+   *     {@code never} if all runs are undefined
    */
   public static String of(Estimate estimate) {
     return (value(estimate) + " " + error(estimate)).strip();
   }
 
   /**
-   * The mean of an estimate, without its error.
+   * Formats the mean of an estimate.
    *
-   * @param estimate of the runs
+   * @param estimate the estimate
    * @return as {@link #of(double)}
    */
   public static String value(Estimate estimate) {
@@ -48,22 +48,26 @@ public final class NumberText {
   }
 
   /**
-   * The standard error of an estimate, and the number of runs without a value.
+   * Formats the standard error of an estimate and the number of undefined runs.
    *
-   * @param estimate of the runs
-   * @return such as {@code +- 3.2 (3 of 10 never)}; empty if no run has a value, or if the error is
-   *     zero and every run has a value
+   * @param estimate the estimate
+   * @return for example {@code +- 3.2 (3 of 10 never)}; empty if all runs are undefined, or if the
+   *     error is zero and all runs are defined
    */
   public static String error(Estimate estimate) {
     if (estimate.count() == 0) {
       return "";
     }
-    boolean exact = estimate.error() <= ROUNDING * Math.abs(estimate.mean());
-    String error = exact ? "" : "+- " + rounded(estimate.error(), ERROR_DIGITS);
+    boolean exact = estimate.standardError() <= ROUNDING * Math.abs(estimate.mean());
+    String error = exact ? "" : "+- " + rounded(estimate.standardError(), ERROR_DIGITS);
     String never =
-        estimate.never() == 0
+        estimate.undefined() == 0
             ? ""
-            : "(" + estimate.never() + " of " + (estimate.count() + estimate.never()) + " never)";
+            : "("
+                + estimate.undefined()
+                + " of "
+                + (estimate.count() + estimate.undefined())
+                + " never)";
     return (error + " " + never).strip();
   }
 

@@ -1,6 +1,6 @@
 package dev.reprise.simulator.target;
 
-/** Attempts that wait for a server, in a ring of a fixed size. */
+/** The queued attempts of a server, in a ring buffer of a fixed size. */
 final class Backlog {
 
   private final long[] ring;
@@ -28,7 +28,7 @@ final class Backlog {
     return size;
   }
 
-  /** Serial and slot of the one that came first. */
+  /** Removes the oldest attempt, and returns its serial number and slot. */
   long takeFirst() {
     long taken = ring[first];
     first = place(1) % ring.length;
@@ -36,7 +36,7 @@ final class Backlog {
     return taken;
   }
 
-  /** Serial and slot of the one that came last. */
+  /** Removes the newest attempt, and returns its serial number and slot. */
   long takeLast() {
     return ring[place(--size)];
   }

@@ -1,28 +1,28 @@
 package dev.reprise.simulator.target;
 
 /**
- * What goes wrong with a server, and when.
+ * A fault of a server.
  *
- * @param kind what
- * @param startNanos from when
- * @param endNanos until when
- * @param size for {@link Kind#BROWN_OUT} the share of the workers that is left; for {@link
- *     Kind#SLOW} how many times as long everything takes; else without meaning
+ * @param kind the kind of the fault
+ * @param startNanos the time of its start
+ * @param endNanos the time of its end
+ * @param size for {@link Kind#BROWN_OUT} the share of the workers that are available; for {@link
+ *     Kind#SLOW} the factor of the service time; ignored for other kinds
  */
 public record Fault(Kind kind, long startNanos, long endNanos, double size) {
 
-  /** Never. */
+  /** No fault. */
   public static final Fault NONE = new Fault(Kind.HANG, 0, 0, 0);
 
-  /** The kind of fault. */
+  /** The kind of a fault. */
   public enum Kind {
-    /** Nothing is served, and the queue fills. */
+    /** The server serves nothing, and its queue fills. */
     HANG,
-    /** Everything fails at once. */
+    /** Every attempt fails at once. */
     FAST_FAILURE,
-    /** Only some of the workers work. */
+    /** Only some of the workers are available. */
     BROWN_OUT,
-    /** Everything takes longer. */
+    /** Service takes longer. */
     SLOW
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.simulator.target;
 
 import dev.reprise.decision.StopReason;
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.CallEndListener;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
@@ -10,8 +10,8 @@ import dev.reprise.simulator.engine.World;
 import java.util.Arrays;
 
 /**
- * A service that calls another one for each attempt made on it, and retries by itself: the clients
- * above are answered as its own calls end.
+ * A service that makes one call to another service for each attempt it receives, with its own
+ * retries. Its clients receive a result when that call ends.
  */
 public final class Layer implements Target, Handler, CallEndListener {
 
@@ -28,13 +28,13 @@ public final class Layer implements Target, Handler, CallEndListener {
   private int nextProcess;
 
   /**
-   * A service that has nothing to do; it hears the ends of its own calls.
+   * Creates a service without calls, and registers it for the ends of its own calls.
    *
-   * @param world where it is
-   * @param above who calls it
-   * @param below its own calls, which go to the next service
-   * @param settings its work in addition to its calls
-   * @param network between it and those above
+   * @param world the simulated world
+   * @param above the clients of this service
+   * @param below the clients by which this service calls the next one
+   * @param settings the settings of the service
+   * @param network the latency of messages between the service and its clients
    */
   public Layer(World world, Clients above, Clients below, LayerSettings settings, Network network) {
     this.world = world;
@@ -54,11 +54,11 @@ public final class Layer implements Target, Handler, CallEndListener {
   @Override
   public void on(int kind, int slot, int serial) {
     long now = world.nowNanos();
-    boolean awaited = above.awaits(slot, serial);
-    if (settings.knowsDeadlines() && (!awaited || above.patienceEndNanos(slot) <= now)) {
+    boolean awaited = above.isPending(slot, serial);
+    if (settings.knowsDeadlines() && (!awaited || above.attemptDeadlineNanos(slot) <= now)) {
       return;
     }
-    long deadline = settings.knowsDeadlines() ? above.patienceEndNanos(slot) : Long.MAX_VALUE;
+    long deadline = settings.knowsDeadlines() ? above.attemptDeadlineNanos(slot) : Long.MAX_VALUE;
     nextProcess = nextProcess + 1 == settings.processes() ? 0 : nextProcess + 1;
     int call = below.begin(nextProcess, now, deadline);
     if (call >= askers.length) {
@@ -72,11 +72,11 @@ public final class Layer implements Target, Handler, CallEndListener {
     replies.send(answer(attempts, reason), (int) askers[slot], (int) (askers[slot] >>> 32));
   }
 
-  private Answer answer(int attempts, StopReason reason) {
+  private AttemptResult answer(int attempts, StopReason reason) {
     if (reason == StopReason.SUCCEEDED) {
-      return Answer.SERVED;
+      return AttemptResult.SERVED;
     }
     boolean retried = attempts > 1 || reason == StopReason.ALREADY_RETRIED;
-    return retried && settings.reportsRetries() ? Answer.EXHAUSTED : Answer.FAILED;
+    return retried && settings.reportsRetries() ? AttemptResult.EXHAUSTED : AttemptResult.FAILED;
   }
 }

@@ -1,12 +1,11 @@
 package dev.reprise.simulator.target;
 
 /**
- * The work of a layer in addition to its calls.
+ * The settings of a layer.
  *
- * @param processes among how many processes calls are dealt in turn
- * @param knowsDeadlines whether a call goes with the time up to which it is waited for, and is left
- *     then
- * @param reportsRetries whether its failures report to the layers above that they were retried, as
- *     they do within one process
+ * @param processes the number of processes to which calls are dealt in turn
+ * @param knowsDeadlines whether the layer knows the time at which an attempt times out at its
+ *     client, and stops then
+ * @param reportsRetries whether its failures report that they were retried, as within one process
  */
 public record LayerSettings(int processes, boolean knowsDeadlines, boolean reportsRetries) {}

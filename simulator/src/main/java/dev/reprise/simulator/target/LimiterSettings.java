@@ -1,24 +1,27 @@
 package dev.reprise.simulator.target;
 
 /**
- * How a limiter limits.
+ * The settings of a rate limiter.
  *
- * @param perSecond attempts a second that it lets through, more than 0
- * @param burst how many at once, at least 1
- * @param advice the retry time that it returns to rejected callers
- * @param fixedNanos the wait that {@link Advice#FIXED} returns
+ * @param perSecond attempts per second that are admitted, more than 0
+ * @param burst attempts that are admitted at once, at least 1
+ * @param advice the retry time that rejected clients receive
+ * @param fixedNanos the retry time for {@link RetryAfter#FIXED}, in nanoseconds
  */
-public record LimiterSettings(double perSecond, int burst, Advice advice, long fixedNanos) {
+public record LimiterSettings(double perSecond, int burst, RetryAfter advice, long fixedNanos) {
 
-  /** The retry time that a limiter returns to rejected callers. */
-  public enum Advice {
-    /** Nothing. */
+  /** The retry time that a limiter sends to rejected clients. */
+  public enum RetryAfter {
+    /** No retry time. */
     NONE,
-    /** Always the same wait. */
+    /** The same retry time always. */
     FIXED,
-    /** When there is room next, the same to everybody that is turned away before then. */
+    /**
+     * The time until the next attempt can be admitted; clients that are rejected before that
+     * receive the same time.
+     */
     EXACT,
-    /** The next time with a free unit; the unit is reserved for the caller that receives it. */
+    /** The next time with a free unit; the unit is reserved for the client that receives it. */
     RESERVED
   }
 }

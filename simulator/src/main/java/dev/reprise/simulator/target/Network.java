@@ -3,11 +3,12 @@ package dev.reprise.simulator.target;
 import dev.reprise.simulator.engine.SimulationRandom;
 
 /**
- * How long a message takes one way: |Normal(mean, deviation)|, each by itself.
+ * The latency of a message in one direction: |Normal(mean, deviation)|, independent for each
+ * message.
  *
  * @param meanNanos the mean, in nanoseconds, at least 0
- * @param deviationNanos the standard deviation, in nanoseconds; 0 for none
- * @param random where it is drawn from
+ * @param deviationNanos the standard deviation, in nanoseconds; 0 for a constant latency
+ * @param random the source of random latencies
  */
 public record Network(double meanNanos, double deviationNanos, SimulationRandom random) {
 

@@ -1,21 +1,23 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.World;
-import dev.reprise.simulator.target.LimiterSettings.Advice;
+import dev.reprise.simulator.target.LimiterSettings.RetryAfter;
 import java.util.Arrays;
 
 /**
- * Admits a number of attempts a second, which are served at once, and rejects all others.
+ * A server that admits a limited number of attempts per second, serves them at once, and rejects
+ * all others.
  *
- * <p>With {@link Advice#RESERVED} there are two accounts. A caller that is turned away books its
- * unit in the first, and needs no other there when it comes again at its time. Whoever comes has to
- * be let through by the second as well, which knows no bookings: so the rate holds though those
- * that booked come later than they were told to, for messages take time. A unit that nobody came
- * for is given to whoever comes before it is lost.
+ * <p>With {@link RetryAfter#RESERVED} it uses two token buckets. A rejected client reserves its
+ * unit in the first bucket, and needs no further unit of that bucket when it returns at the
+ * reserved time. Every admitted attempt takes a unit of the second bucket, which has no
+ * reservations. So the rate is never exceeded, although attempts with a reservation arrive late
+ * because of the latency of messages. A reserved unit that is about to be lost is given to any
+ * client that arrives.
  */
 public final class RateLimiter implements Target, Handler {
 
@@ -28,22 +30,22 @@ public final class RateLimiter implements Target, Handler {
   private final LimiterSettings settings;
   private final Network network;
   private final ReplySender replies;
-  private final Work work;
+  private final WorkListener work;
   private final TokenBucket through;
   private final TokenBucket booked;
   private long[] bookings = new long[FIRST_CAPACITY];
 
   /**
-   * A limiter that has let nobody through of late.
+   * Creates a limiter with full buckets.
    *
-   * @param world where it is
-   * @param clients who is answered
-   * @param settings how it limits
-   * @param network between them
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param settings the settings of the limiter
+   * @param network the latency of messages
    * @param work counts each attempt that is admitted
    */
   public RateLimiter(
-      World world, Clients clients, LimiterSettings settings, Network network, Work work) {
+      World world, Clients clients, LimiterSettings settings, Network network, WorkListener work) {
     this.world = world;
     this.clients = clients;
     this.settings = settings;
@@ -69,13 +71,13 @@ public final class RateLimiter implements Target, Handler {
   @Override
   public void on(int kind, int slot, int serial) {
     long now = world.nowNanos();
-    boolean reserves = settings.advice() == Advice.RESERVED;
+    boolean reserves = settings.advice() == RetryAfter.RESERVED;
     boolean through = reserves ? isItsTurn(slot, now) : this.through.take(1, now) == 1;
     if (through) {
       work.sent(now);
-      replies.send(Answer.SERVED, slot, serial);
+      replies.send(AttemptResult.SERVED, slot, serial);
     } else {
-      replies.send(Answer.THROTTLED, slot, serial, hint(slot, now));
+      replies.send(AttemptResult.THROTTLED, slot, serial, hint(slot, now));
     }
   }
 

@@ -1,19 +1,19 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.World;
 import java.util.Arrays;
 
 /**
- * Answers on their way to clients, with what the server asks for. Events carry numbers, so an
- * answer travels as its place in the list of all.
+ * Results that are on their way to clients, with the retry time of the server. Events carry numbers
+ * only, so an event contains the ordinal of the result.
  */
 @SuppressWarnings("EnumOrdinal")
 final class ReplySender implements Handler {
 
-  private static final Answer[] ANSWERS = Answer.values();
+  private static final AttemptResult[] ANSWERS = AttemptResult.values();
   private static final int FIRST_CAPACITY = 16;
 
   private final World world;
@@ -29,11 +29,11 @@ final class ReplySender implements Handler {
     port = world.join(this);
   }
 
-  void send(Answer answer, int slot, int serial) {
+  void send(AttemptResult answer, int slot, int serial) {
     send(answer, slot, serial, 0);
   }
 
-  void send(Answer answer, int slot, int serial, long hintNanos) {
+  void send(AttemptResult answer, int slot, int serial, long hintNanos) {
     if (slot >= hints.length) {
       hints = Arrays.copyOf(hints, slot + (slot >> 1) + 1);
     }
@@ -43,6 +43,6 @@ final class ReplySender implements Handler {
 
   @Override
   public void on(int kind, int slot, int serial) {
-    clients.answered(slot, serial, ANSWERS[kind], hints[slot]);
+    clients.deliver(slot, serial, ANSWERS[kind], hints[slot]);
   }
 }

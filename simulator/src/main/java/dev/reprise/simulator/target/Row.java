@@ -1,6 +1,6 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * A row with a version. An attempt reads the version, then writes with it; the write succeeds if
- * the version is still the same. Reading and writing take no time, messages do.
+ * the version is unchanged. Reads and writes take no time, messages do.
  */
 public final class Row implements Target, Handler {
 
@@ -24,7 +24,7 @@ public final class Row implements Target, Handler {
   private final World.Port port;
   private final Clients clients;
   private final Network network;
-  private final Work work;
+  private final WorkListener work;
   private final long slotNanos;
   private int version;
   private int[] seen;
@@ -32,30 +32,31 @@ public final class Row implements Target, Handler {
   private long lastSlotNanos;
 
   /**
-   * A row that nobody has written.
+   * Creates a row without retry times.
    *
-   * @param world where it is
-   * @param clients who is answered
-   * @param network between them
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param network the latency of messages
    * @param work counts each write
-   * @param slots how many calls there are at once, roughly
+   * @param slots the expected number of concurrent calls
    */
-  public Row(World world, Clients clients, Network network, Work work, int slots) {
+  public Row(World world, Clients clients, Network network, WorkListener work, int slots) {
     this(world, clients, network, work, slots, NO_SLOTS);
   }
 
   /**
-   * A row that reserves a time for each client whose write failed, one after the other, and answers
-   * with that time as a date: how long the answer took to come is no part of the wait.
+   * Creates a row that reserves a time for each client whose write failed, one after the other. The
+   * reserved time is a date, so the latency of the response is not added to it.
    *
-   * @param world where it is
-   * @param clients who is answered
-   * @param network between them
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param network the latency of messages
    * @param work counts each write
-   * @param slots how many calls there are at once, roughly
-   * @param slotNanos how long each client has the row for itself; 0 to send no retry time
+   * @param slots the expected number of concurrent calls
+   * @param slotNanos the time for which a client has the row for itself; 0 to send no retry time
    */
-  public Row(World world, Clients clients, Network network, Work work, int slots, long slotNanos) {
+  public Row(
+      World world, Clients clients, Network network, WorkListener work, int slots, long slotNanos) {
     this.world = world;
     this.clients = clients;
     this.network = network;
@@ -83,7 +84,7 @@ public final class Row implements Target, Handler {
         send(VALUE, slot, serial);
       }
       case VALUE -> {
-        if (clients.awaits(slot, serial)) {
+        if (clients.isPending(slot, serial)) {
           work.sent(world.nowNanos());
           send(WRITE, slot, serial);
         }
@@ -95,12 +96,12 @@ public final class Row implements Target, Handler {
         }
         send(written ? WRITTEN : CONFLICT, slot, serial);
       }
-      case WRITTEN -> clients.answered(slot, serial, Answer.SERVED, 0);
+      case WRITTEN -> clients.deliver(slot, serial, AttemptResult.SERVED, 0);
       default ->
-          clients.answered(
+          clients.deliver(
               slot,
               serial,
-              Answer.CONFLICT,
+              AttemptResult.CONFLICT,
               slotNanos == NO_SLOTS ? 0 : Math.max(0, hints[slot] - world.nowNanos()));
     }
   }
@@ -117,7 +118,7 @@ public final class Row implements Target, Handler {
     return true;
   }
 
-  /** No slot begins before its client can know of it, on average. */
+  /** Reserves the next time, at the earliest when the client can receive it on average. */
   private void reserve(int slot) {
     long earliest = world.nowNanos() + (long) network.meanNanos();
     lastSlotNanos = Math.max(earliest, lastSlotNanos + slotNanos);

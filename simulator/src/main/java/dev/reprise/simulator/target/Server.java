@@ -1,6 +1,6 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
@@ -8,8 +8,9 @@ import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;
 
 /**
- * Workers behind a queue. What waits or is served when its client has given up is served all the
- * same, for the server does not know; what does not fit into the queue is turned away at once.
+ * A server with workers behind a queue. It does not know which clients have timed out, and serves
+ * their attempts too, unless the settings say otherwise. Attempts that do not fit into the queue
+ * are rejected at once.
  */
 public final class Server implements Target, Handler {
 
@@ -24,18 +25,18 @@ public final class Server implements Target, Handler {
   private final Network network;
   private final SimulationRandom random;
   private final ReplySender replies;
-  private final Work work;
+  private final WorkListener work;
   private final Backlog backlog;
   private int busy;
 
   /**
-   * A server with nothing to do.
+   * Creates an idle server.
    *
-   * @param world where it is
-   * @param clients who is answered
-   * @param settings how it serves
-   * @param network between them
-   * @param random where service times are drawn from
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param settings the settings of the server
+   * @param network the latency of messages
+   * @param random the source of random service times
    * @param work counts each attempt that is served
    */
   public Server(
@@ -44,7 +45,7 @@ public final class Server implements Target, Handler {
       ServerSettings settings,
       Network network,
       SimulationRandom random,
-      Work work) {
+      WorkListener work) {
     this.world = world;
     this.clients = clients;
     this.settings = settings;
@@ -75,11 +76,11 @@ public final class Server implements Target, Handler {
 
   private void arrives(int slot, int serial) {
     if (is(Fault.Kind.FAST_FAILURE)) {
-      replies.send(Answer.FAILED, slot, serial);
+      replies.send(AttemptResult.FAILED, slot, serial);
     } else if (hasWorker()) {
       serve(slot, serial);
     } else if (!backlog.add(slot, serial)) {
-      replies.send(Answer.REJECTED, slot, serial);
+      replies.send(AttemptResult.REJECTED, slot, serial);
     }
   }
 
@@ -109,10 +110,10 @@ public final class Server implements Target, Handler {
     }
     busy--;
     work.sent(world.nowNanos());
-    if (!clients.awaits(slot, serial)) {
+    if (!clients.isPending(slot, serial)) {
       work.wasted(world.nowNanos());
     }
-    replies.send(Answer.SERVED, slot, serial);
+    replies.send(AttemptResult.SERVED, slot, serial);
     serveNext();
   }
 
@@ -120,7 +121,7 @@ public final class Server implements Target, Handler {
     while (backlog.size() > 0 && hasWorker()) {
       long next = settings.lifo() ? backlog.takeLast() : backlog.takeFirst();
       int serial = (int) (next >>> 32);
-      if (!settings.dropAbandoned() || clients.awaits((int) next, serial)) {
+      if (!settings.dropAbandoned() || clients.isPending((int) next, serial)) {
         serve((int) next, serial);
       }
     }

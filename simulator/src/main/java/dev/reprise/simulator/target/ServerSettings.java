@@ -1,14 +1,14 @@
 package dev.reprise.simulator.target;
 
 /**
- * How a server serves.
+ * The settings of a server.
  *
- * @param workers how many attempts at once, at least 1
- * @param serviceNanos how long each takes on average, exponentially distributed
- * @param queue how many wait at most, at least 0
- * @param lifo true to serve the newest waiting attempt first, false for the oldest
- * @param dropAbandoned whether those are passed over whose client waits no longer
- * @param fault what goes wrong
+ * @param workers the number of attempts that are served at the same time, at least 1
+ * @param serviceNanos the mean service time in nanoseconds, exponentially distributed
+ * @param queue the maximum number of queued attempts, at least 0
+ * @param lifo true to serve the newest queued attempt first, false for the oldest
+ * @param dropAbandoned whether attempts whose client has timed out are skipped
+ * @param fault the fault of the server
  */
 public record ServerSettings(
     int workers,

@@ -1,6 +1,6 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
@@ -9,14 +9,15 @@ import java.util.Arrays;
 import java.util.function.IntSupplier;
 
 /**
- * A table with a throughput, to which items are written in batches. Each item costs a unit. Of a
- * batch as many items are written as there are units, in order; the unprocessed is handed back, and
- * the client sends it as its next attempt. A batch of which nothing is written is throttled.
+ * A table with a limited throughput, to which items are written in batches. Each item costs one
+ * unit. Of a batch, the table writes as many items as it has units, in order, and returns the
+ * others as unprocessed; the client sends those as its next attempt. A batch of which no item is
+ * written is throttled.
  *
- * <p>Simulated is how the library's batches treat one batch: what comes back is judged by the
- * policy, and after an attempt that got on attempts count from one again ({@link
- * dev.reprise.decision.Progress#afterAdvance}). Not simulated is that a unprocessed may be filled
- * up with other items.
+ * <p>The simulation treats one batch as the batches of the library do: the policy decides on the
+ * unprocessed items, and after an attempt that made progress, attempts count from one again ({@link
+ * dev.reprise.decision.Progress#afterAdvance}). Unlike the library, it does not fill up a batch of
+ * unprocessed items with other items.
  */
 public final class Table implements Target, Handler {
 
@@ -31,33 +32,33 @@ public final class Table implements Target, Handler {
   private final Network network;
   private final TokenBucket capacity;
   private final IntSupplier batches;
-  private final TableWork work;
+  private final TableListener work;
   private int[] unprocessed = new int[FIRST_CAPACITY];
   private int[] written = new int[FIRST_CAPACITY];
 
-  /** Told of what a table does. */
+  /** Is notified of the attempts that a table receives. */
   @FunctionalInterface
-  public interface TableWork {
+  public interface TableListener {
 
     /**
-     * An attempt came.
+     * An attempt arrived.
      *
-     * @param nowNanos when
-     * @param items how many were written of it, at least 0
-     * @param of how many it had
+     * @param nowNanos the time of its arrival
+     * @param written the number of items that were written, at least 0
+     * @param items the number of items in the attempt
      */
-    void came(long nowNanos, int items, int of);
+    void attemptArrived(long nowNanos, int written, int items);
   }
 
   /**
-   * A table whose unused throughput is all there.
+   * Creates a table with a full burst capacity.
    *
-   * @param world where it is
-   * @param clients who is answered
-   * @param network between them
-   * @param perSecond units a second, more than 0
-   * @param burst units at once, at least 1
-   * @param batches how many items the call has that begins
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param network the latency of messages
+   * @param perSecond units per second, more than 0
+   * @param burst units that can be used at once, at least 1
+   * @param batches returns the number of items of each new call
    * @param work counts each attempt
    */
   public Table(
@@ -67,7 +68,7 @@ public final class Table implements Target, Handler {
       double perSecond,
       int burst,
       IntSupplier batches,
-      TableWork work) {
+      TableListener work) {
     this.world = world;
     this.clients = clients;
     this.network = network;
@@ -90,10 +91,10 @@ public final class Table implements Target, Handler {
   }
 
   /**
-   * How many items of a call its client does not know to be written.
+   * Returns the number of items of a call that are not known to be written.
    *
-   * @param slot the call, up to the beginning of another one in its slot
-   * @return items, from 0
+   * @param slot the slot of the call, until another call starts in it
+   * @return at least 0
    */
   public int unprocessed(int slot) {
     return unprocessed[slot];
@@ -101,20 +102,20 @@ public final class Table implements Target, Handler {
 
   @Override
   public void on(int kind, int slot, int serial) {
-    if (kind == ARRIVES && clients.awaits(slot, serial)) {
+    if (kind == ARRIVES && clients.isPending(slot, serial)) {
       written[slot] = capacity.take(unprocessed[slot], world.nowNanos());
-      work.came(world.nowNanos(), written[slot], unprocessed[slot]);
+      work.attemptArrived(world.nowNanos(), written[slot], unprocessed[slot]);
       port.at(world.nowNanos() + network.oneWayNanos(), ANSWERS, slot, serial);
-    } else if (kind == ANSWERS && clients.awaits(slot, serial)) {
+    } else if (kind == ANSWERS && clients.isPending(slot, serial)) {
       unprocessed[slot] -= written[slot];
-      clients.answered(slot, serial, answer(slot), 0);
+      clients.deliver(slot, serial, answer(slot), 0);
     }
   }
 
-  private Answer answer(int slot) {
+  private AttemptResult answer(int slot) {
     if (unprocessed[slot] == 0) {
-      return Answer.SERVED;
+      return AttemptResult.SERVED;
     }
-    return written[slot] == 0 ? Answer.THROTTLED : Answer.PARTLY;
+    return written[slot] == 0 ? AttemptResult.THROTTLED : AttemptResult.PARTIALLY_SERVED;
   }
 }

@@ -1,9 +1,6 @@
 package dev.reprise.simulator.target;
 
-/**
- * So many units a second, and what was not used of late: a token bucket, full at first. Nobody ever
- * has more than the burst at once, or than burst + rate · t in any time t.
- */
+/** A token bucket that starts full. In any time t it gives at most burst + rate · t units. */
 final class TokenBucket {
 
   private static final double NANOS_A_SECOND = 1e9;
@@ -20,7 +17,7 @@ final class TokenBucket {
     left = burst;
   }
 
-  /** Takes up to a number of whole units and returns how many it took. */
+  /** Takes up to a number of whole units, and returns the number it took. */
   int take(int wanted, long nowNanos) {
     refill(nowNanos);
     int had = (int) Math.min(wanted, Math.floor(left + ROUNDING));
@@ -28,7 +25,7 @@ final class TokenBucket {
     return had;
   }
 
-  /** Takes one unit, a future one if there is none now, and returns the time at which it exists. */
+  /** Takes one unit, if necessary a future one, and returns the time at which it exists. */
   long book(long nowNanos) {
     refill(nowNanos);
     long wait = waitNanos();
@@ -36,13 +33,13 @@ final class TokenBucket {
     return nowNanos + wait;
   }
 
-  /** Nanoseconds until there is a unit, if none is taken meanwhile; 0 if there is one. */
+  /** Returns the nanoseconds until a unit exists if none is taken before; 0 if one exists. */
   long waitNanos(long nowNanos) {
     refill(nowNanos);
     return waitNanos();
   }
 
-  /** True if the next unit is lost unless one is taken. */
+  /** Returns true if the next unit will be lost unless one is taken. */
   boolean isFull(long nowNanos) {
     refill(nowNanos);
     return left + ROUNDING >= burst;

@@ -4,7 +4,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.simulator.client.ClientSettings;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
-import dev.reprise.simulator.client.Traffic;
+import dev.reprise.simulator.client.TrafficListener;
 import dev.reprise.simulator.engine.World;
 import dev.reprise.simulator.load.PoissonLoad;
 import dev.reprise.simulator.load.Rate;
@@ -13,8 +13,8 @@ import dev.reprise.simulator.model.Seed;
 import dev.reprise.simulator.model.Seed.Stream;
 
 /**
- * How many attempts a call makes when nothing is answered any more, budgets included. It is
- * measured: two minutes of calls that all time out, of which the second counts.
+ * The number of attempts of a call when every attempt times out, with its budget. It is measured:
+ * in two simulated minutes of calls that all time out, the second minute counts.
  */
 final class Amplification {
 
@@ -34,7 +34,7 @@ final class Amplification {
         new ClientSettings(
             contender.policy(), contender.budget(), asked, (long) (timeoutSeconds * 1e9));
     Clients clients = new Clients(world, settings, SEED.stream(Stream.POLICY), counts);
-    clients.calling(new Silence());
+    clients.withTarget(new UnresponsiveTarget());
     new PoissonLoad(
             world, clients, asked, Rate.of(rate * asked / processes), SEED.stream(Stream.LOAD))
         .begin();
@@ -42,26 +42,26 @@ final class Amplification {
     return counts.calls == 0 ? 1 : (double) counts.attempts / counts.calls;
   }
 
-  /** Nobody answers. */
-  private static final class Silence implements Target {
+  /** A target that never returns a result. */
+  private static final class UnresponsiveTarget implements Target {
 
     @Override
     public void begin(int slot, int serial, long atNanos) {}
   }
 
   /** Counts calls and attempts of the second minute. */
-  private static final class Counts implements Traffic {
+  private static final class Counts implements TrafficListener {
 
     private long calls;
     private long attempts;
 
     @Override
-    public void callBegan(long atNanos) {
+    public void callStarted(long atNanos) {
       calls += isLate(atNanos);
     }
 
     @Override
-    public void attemptBegan(long atNanos) {
+    public void attemptStarted(long atNanos) {
       attempts += isLate(atNanos);
     }
 

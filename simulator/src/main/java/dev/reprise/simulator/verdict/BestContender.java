@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The best contender by a metric, and whether the difference is significant. */
+/** The best contender by a metric, and the significance of the difference. */
 final class BestContender {
 
   private static final String ANSWERED = "answered";
@@ -22,7 +22,8 @@ final class BestContender {
   private BestContender() {}
 
   /**
-   * Cells, the best first: by the number of runs in which the metric is undefined, then by mean.
+   * Returns the cells, the best first: by the share of runs in which the metric is undefined, then
+   * by mean.
    */
   static List<Cell> ranked(List<Cell> cells, Metric metric) {
     double sign = MORE_IS_BETTER.contains(metric.name()) ? -1 : 1;
@@ -30,14 +31,14 @@ final class BestContender {
         Comparator.comparingDouble(
             cell -> {
               Estimate estimate = cell.estimate(metric.name());
-              return (double) estimate.never() / (estimate.never() + estimate.count());
+              return (double) estimate.undefined() / (estimate.undefined() + estimate.count());
             });
     return cells.stream()
         .sorted(byNever.thenComparingDouble(cell -> sign * cell.estimate(metric.name()).mean()))
         .toList();
   }
 
-  /** Says so of the metrics that matter most. */
+  /** Returns statements on the most important metrics. */
   static List<VerdictLine> of(List<Cell> cells) {
     List<Metric> metrics = cells.get(0).metrics();
     List<VerdictLine> lines = new ArrayList<>();
@@ -49,14 +50,14 @@ final class BestContender {
     return lines;
   }
 
-  /** Says so in words. */
+  /** Returns a statement on one metric. */
   static VerdictLine of(List<Cell> cells, Metric metric) {
     List<Cell> ranked = ranked(cells, metric);
     Cell best = ranked.get(0);
     String label = metric.name().replace('_', ' ') + ": ";
     String said =
         best.contender().label()
-            + " is best with "
+            + " is best: "
             + with(best.estimate(metric.name()), metric)
             + (ranked.size() < 2 ? "" : than(best, ranked.get(1), metric))
             + ".";
@@ -72,7 +73,7 @@ final class BestContender {
     Estimate other = second.estimate(metric.name());
     String next = second.contender().label();
     Estimate first = best.estimate(metric.name());
-    if (other.never() != first.never()) {
+    if (other.undefined() != first.undefined()) {
       return "; next is " + next + ", " + with(other, metric);
     }
     if (first.count() == 0) {
@@ -80,13 +81,13 @@ final class BestContender {
     }
     Estimate apart =
         Estimate.ofDifference(second.valuesOf(metric.name()), best.valuesOf(metric.name()));
-    if (apart.mean() == 0 && apart.error() == 0) {
+    if (apart.mean() == 0 && apart.standardError() == 0) {
       return ", and so has " + next;
     }
     List<String> words = new ArrayList<>();
     words.add("; next is " + next + ", apart by " + with(absolute(apart), metric));
-    if (apart.error() > 0) {
-      double errors = Math.abs(apart.mean()) / apart.error();
+    if (apart.standardError() > 0) {
+      double errors = Math.abs(apart.mean()) / apart.standardError();
       words.add(
           errors >= SIGNIFICANT
               ? "(" + NumberText.of(errors) + " standard errors: significant)"
@@ -100,6 +101,6 @@ final class BestContender {
   }
 
   private static Estimate absolute(Estimate apart) {
-    return new Estimate(Math.abs(apart.mean()), apart.error(), apart.count(), 0);
+    return new Estimate(Math.abs(apart.mean()), apart.standardError(), apart.count(), 0);
   }
 }

@@ -16,7 +16,7 @@ final class ParameterValues {
     this.scenario = scenario;
   }
 
-  /** A number as it is, a duration in seconds. */
+  /** Returns the value of a numeric parameter, or of a duration in seconds. */
   double number(String name) {
     Object value = value(name);
     return value instanceof Duration time
@@ -35,7 +35,6 @@ final class ParameterValues {
         return parameter.parse(text);
       }
     }
-    throw new IllegalArgumentException(
-        "there is no parameter " + PrintableText.oneLine(name) + " here");
+    throw new IllegalArgumentException("no parameter " + PrintableText.oneLine(name) + " here");
   }
 }

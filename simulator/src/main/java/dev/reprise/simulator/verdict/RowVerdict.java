@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the numbers of clients that change a row mean. With V the time from a read to the end of the
- * write that it allows, w the writes and t the time for each success: clients that remember nothing
- * of each other cannot go below (w-1)(t/V-1) = 1.
+ * Interprets the results of clients that change a row. V is the time from a read to the end of the
+ * write that it allows, w the writes and t the time for each success. Clients without knowledge of
+ * each other cannot go below (w-1)(t/V-1) = 1.
  */
 final class RowVerdict {
 
@@ -32,7 +32,7 @@ final class RowVerdict {
     List<VerdictLine> lines = new ArrayList<>();
     List<Cell> done = cells.stream().filter(cell -> cell.estimate("failed").mean() == 0).toList();
     if (done.isEmpty()) {
-      lines.add(VerdictLine.of("", "In each case clients gave up: there is nothing to compare."));
+      lines.add(VerdictLine.of("", "Clients gave up in every case: there is nothing to compare."));
       return lines;
     }
     if (done.size() > 1) {
@@ -50,7 +50,7 @@ final class RowVerdict {
     return VerdictLine.of(
         cell.contender().label() + ": ",
         NumberText.of(cell.estimate("failed"))
-            + " clients gave up without success, so its work and time are of fewer changes.");
+            + " clients gave up without success, so its work and time count fewer changes.");
   }
 
   private List<VerdictLine> bound(List<Cell> cells) {
@@ -78,11 +78,11 @@ final class RowVerdict {
   static VerdictLine legend() {
     return VerdictLine.of(
         "",
-        "(V is the time from a read to the end of its write, twice the latency. Clients that try"
-            + " at random and know nothing of each other cannot have less than"
-            + " (w-1)(t/V-1) = 1; those that know how many they are score about 1. Clients that move"
-            + " in step, without any backoff, can; and where messages differ so much that the"
-            + " fastest of them win, with t below V, the law says nothing.)");
+        "(V is the time from a read to the end of its write, twice the latency. Clients that retry"
+            + " at random without knowledge of each other cannot have less than"
+            + " (w-1)(t/V-1) = 1; clients that know their number reach about 1. The bound does not"
+            + " hold for clients that act in step, without any backoff, nor where latencies differ so"
+            + " much that the fastest clients win, with t below V.)");
   }
 
   private static VerdictLine line(String format, Object... cells) {

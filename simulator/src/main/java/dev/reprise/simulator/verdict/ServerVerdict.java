@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether a server with a queue comes back. It is stuck if what it serves was given up already (the
- * wait Q/mu is longer than the timeout T) and as much comes in as it can serve (lambda A is at
- * least mu); else the queue is gone after about Q/(mu - lambda A).
+ * States whether a server with a queue recovers. It is stuck if the attempts that it serves have
+ * timed out already (the wait Q/mu is longer than the timeout T) and as many arrive as it can serve
+ * (lambda A is at least mu); otherwise the queue is empty after about Q/(mu - lambda A).
  */
 final class ServerVerdict {
 
@@ -50,10 +50,10 @@ final class ServerVerdict {
   static VerdictLine legend() {
     return VerdictLine.of(
         "",
-        "(A server that serves in order is stuck if Q/mu > T and lambda*A >= mu, else back after"
+        "(A server that serves in order is stuck if Q/mu > T and lambda*A >= mu, else recovers after"
             + " about Q/(mu - lambda*A): Q attempts are queued after the fault, mu are served and"
-            + " lambda calls come a second, a client waits for T, and a call makes A attempts when"
-            + " nothing is answered.)");
+            + " lambda calls arrive per second, T is the client's timeout, and a call makes A attempts when"
+            + " every attempt times out.)");
   }
 
   private double queued() {
@@ -96,7 +96,7 @@ final class ServerVerdict {
             + "mu = "
             + NumberText.of(capacity);
     boolean stuck = wait > timeout && load >= capacity;
-    String verdict = stuck ? "stuck: " : "comes back: ";
+    String verdict = stuck ? "stuck: " : "recovers: ";
     return verdict
         + waited
         + (stuck ? ", and " : ", ")
@@ -117,21 +117,22 @@ final class ServerVerdict {
 
   private static String doubt(Cell cell, boolean stuck) {
     Estimate recovery = cell.estimate(RECOVERY);
-    boolean agrees = stuck ? recovery.count() == 0 : recovery.never() == 0;
-    return agrees ? "" : "The simulation says otherwise. ";
+    boolean agrees = stuck ? recovery.count() == 0 : recovery.undefined() == 0;
+    return agrees ? "" : "The simulation differs. ";
   }
 
   private static String simulated(Estimate recovery) {
-    int runs = recovery.count() + recovery.never();
+    int runs = recovery.count() + recovery.undefined();
     if (recovery.count() == 0) {
       return "Simulated: never" + (runs > 1 ? " in " + runs + " runs." : ".");
     }
-    String some = recovery.never() == 0 ? "" : " in " + recovery.count() + " of " + runs + " runs";
-    Estimate finite = new Estimate(recovery.mean(), recovery.error(), recovery.count(), 0);
+    String some =
+        recovery.undefined() == 0 ? "" : " in " + recovery.count() + " of " + runs + " runs";
+    Estimate finite = new Estimate(recovery.mean(), recovery.standardError(), recovery.count(), 0);
     return "Simulated: after "
         + NumberText.of(finite)
         + " s"
         + some
-        + (some.isEmpty() ? "." : ", else never.");
+        + (some.isEmpty() ? "." : ", otherwise never.");
   }
 }

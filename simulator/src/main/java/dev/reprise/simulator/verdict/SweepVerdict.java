@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The number of points of a large sweep at which each contender is best or never finishes. */
+/**
+ * States, for a large sweep, the number of points at which each contender is best or never
+ * finishes.
+ */
 final class SweepVerdict {
 
   private static final int METRICS = 2;
@@ -52,7 +55,7 @@ final class SweepVerdict {
         Estimate estimate = cell.estimate(metric.name());
         int[] count = counts.computeIfAbsent(cell.contender().label(), label -> new int[2]);
         count[0] += estimate.count() == 0 ? 1 : 0;
-        count[1] += estimate.count() > 0 && estimate.never() > 0 ? 1 : 0;
+        count[1] += estimate.count() > 0 && estimate.undefined() > 0 ? 1 : 0;
       }
     }
     List<VerdictLine> lines = new ArrayList<>();
@@ -62,7 +65,7 @@ final class SweepVerdict {
             lines.add(
                 VerdictLine.of(
                     "  " + label + ": ",
-                    "never at " + count[0] + " points, in some runs at " + count[1] + "."));
+                    "never at " + count[0] + " points, in some runs only at " + count[1] + "."));
           }
         });
     return lines;

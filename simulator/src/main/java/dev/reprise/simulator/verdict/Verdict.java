@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What results mean. For a server with a queue: whether it is stuck after the fault, by which
- * inequality, or when it recovers, beside what was simulated. For clients that change a row: who
- * does the least work, who is done first, and how near they come to the bound. Else: who is best,
- * and whether that may be chance.
+ * Interprets the results of an experiment. For a server with a queue: whether it is stuck after the
+ * fault and by which inequality, or when it recovers, compared with the simulation. For clients
+ * that change a row: the contenders with the least work and the shortest time, and their distance
+ * from the bound. Otherwise: the best contender, and whether the difference is significant.
  */
 public final class Verdict {
 
@@ -22,10 +22,10 @@ public final class Verdict {
   private Verdict() {}
 
   /**
-   * The verdict without its tables.
+   * Returns the verdict without its tables.
    *
    * @param results the results
-   * @return its sentences, none of them broken, with symbols beyond ASCII
+   * @return its sentences without line breaks, with symbols beyond ASCII
    */
   public static List<String> sentences(Results results) {
     List<String> sentences = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class Verdict {
   }
 
   /**
-   * The verdict.
+   * Returns the verdict.
    *
    * @param results the results of an experiment, complete or not
    * @return its statements and the lines of its tables, in order

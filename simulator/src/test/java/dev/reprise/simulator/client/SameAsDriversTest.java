@@ -25,8 +25,8 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
- * The simulated clients against the library's own driver: the same script of failures, the same
- * chance, call after call on one budget. Every attempt begins at the same nanosecond.
+ * Compares simulated clients with the library's own driver: the same script of failures, the same
+ * random numbers, many calls on one budget. Every attempt must start at the same nanosecond.
  */
 class SameAsDriversTest {
 
@@ -62,7 +62,7 @@ class SameAsDriversTest {
 
   private record Scripted(long durationNanos, boolean served) {}
 
-  /** What a call did: when its attempts began, and why it ended. */
+  /** The start times of a call's attempts, and the reason for its end. */
   private record Trace(List<Long> starts, StopReason reason) {}
 
   private static List<Scripted> script(SimulationRandom random) {
@@ -75,8 +75,9 @@ class SameAsDriversTest {
     return script;
   }
 
-  /** Virtual time with chance of our own. */
-  private record Drawn(VirtualTime time, RandomGenerator random) implements RetryEnvironment {
+  /** Virtual time with a given random generator. */
+  private record TimeWithRandom(VirtualTime time, RandomGenerator random)
+      implements RetryEnvironment {
 
     @Override
     public TickSource ticks() {
@@ -110,7 +111,7 @@ class SameAsDriversTest {
     Retry retry =
         Retry.of(policy)
             .withBudget(budget)
-            .withEnvironment(new Drawn(time, SimulationRandom.of(seed)));
+            .withEnvironment(new TimeWithRandom(time, SimulationRandom.of(seed)));
     List<Trace> traces = new ArrayList<>();
     for (List<Scripted> script : scripts) {
       List<Long> starts = new ArrayList<>();
@@ -130,7 +131,7 @@ class SameAsDriversTest {
     return traces;
   }
 
-  /** Answers as the script says, and begins the next call when one is over. */
+  /** Returns the results of the script, and starts the next call when one ends. */
   private static final class ScriptedTarget implements Target, Handler, CallEndListener {
 
     private final World world = new World();
@@ -149,7 +150,7 @@ class SameAsDriversTest {
                   new ClientSettings(policy, budget, 1, Long.MAX_VALUE),
                   SimulationRandom.of(seed),
                   new NoTraffic())
-              .calling(this)
+              .withTarget(this)
               .onCallEnd(this);
     }
 
@@ -168,7 +169,7 @@ class SameAsDriversTest {
 
     @Override
     public void on(int kind, int slot, int serial) {
-      clients.answered(slot, serial, kind == 1 ? Answer.SERVED : Answer.FAILED, 0);
+      clients.deliver(slot, serial, kind == 1 ? AttemptResult.SERVED : AttemptResult.FAILED, 0);
     }
 
     @Override
@@ -181,20 +182,20 @@ class SameAsDriversTest {
     }
   }
 
-  private static final class NoTraffic implements Traffic {
+  private static final class NoTraffic implements TrafficListener {
 
     @Override
-    public void callBegan(long atNanos) {}
+    public void callStarted(long atNanos) {}
 
     @Override
-    public void attemptBegan(long atNanos) {}
+    public void attemptStarted(long atNanos) {}
 
     @Override
     public void callEnded(long nowNanos, int attempts, long durationNanos, StopReason reason) {}
   }
 
   @Test
-  void every_attempt_begins_when_the_drivers_would() {
+  void every_attempt_starts_at_the_same_time_as_in_the_driver() {
     SimulationRandom random = SimulationRandom.of(11);
     for (int round = 0; round < 2_000; round++) {
       String text =

@@ -15,7 +15,7 @@ class EventQueueTest {
   private record Event(long time, long payload) {}
 
   @Test
-  void takes_in_the_order_of_time_and_then_of_adding() {
+  void orders_events_by_time_then_by_insertion() {
     SimulationRandom random = SimulationRandom.of(1);
     PriorityQueue<Event> expected =
         new PriorityQueue<>(
@@ -36,7 +36,7 @@ class EventQueueTest {
   }
 
   @Test
-  void what_is_past_is_due_now() {
+  void an_event_in_the_past_is_due_now() {
     queue.add(100, 1);
     queue.take();
     queue.add(7, 2);
@@ -44,15 +44,15 @@ class EventQueueTest {
   }
 
   @Test
-  void knows_when_it_is_empty() {
+  void reports_that_it_is_empty() {
     assertThat(queue.nextNanos()).isEqualTo(Long.MAX_VALUE);
     assertThatThrownBy(queue::take)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("no event is left at 0 ns");
+        .hasMessage("the event queue is empty at 0 ns");
   }
 
   @Test
-  void allocates_nothing_but_to_grow() {
+  void allocates_only_to_grow() {
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (int i = 0; i < 1000; i++) {
       queue.add(i, i);

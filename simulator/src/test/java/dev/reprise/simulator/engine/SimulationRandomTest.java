@@ -15,7 +15,7 @@ class SimulationRandomTest {
   private final SimulationRandom random = SimulationRandom.of(42, 7);
 
   @Test
-  void is_the_same_everywhere() {
+  void generates_the_same_numbers_on_every_jdk() {
     long digest = 0;
     for (int i = 0; i < 100_000; i++) {
       digest = 31 * digest + random.nextLong();
@@ -32,7 +32,7 @@ class SimulationRandomTest {
   private static final long DIGEST = -7009700274253808575L;
 
   @Test
-  void streams_differ_by_every_step_of_their_path() {
+  void streams_differ_by_every_element_of_their_path() {
     long[] first =
         new long[] {
           SimulationRandom.of(1).nextLong(),
@@ -60,7 +60,7 @@ class SimulationRandomTest {
     return sums;
   }
 
-  /** Standard errors of the four moments are 0.001, 0.0014, 0.0039 and 0.0098. */
+  /** The standard errors of the four moments are 0.001, 0.0014, 0.0039 and 0.0098. */
   @Test
   void gaussians_have_the_moments_of_the_normal_distribution() {
     double[] moments = moments(random::nextGaussian);
@@ -72,7 +72,7 @@ class SimulationRandomTest {
 
   /** The largest distance is below 1.95 / sqrt(n) in 999 of 1,000 samples (Kolmogorov). */
   @Test
-  void gaussians_lie_where_they_should_to_the_tails() {
+  void gaussians_follow_the_normal_distribution_including_the_tails() {
     double[] drawn = new double[DRAWS];
     Arrays.setAll(drawn, i -> random.nextGaussian());
     Arrays.sort(drawn);
@@ -101,14 +101,14 @@ class SimulationRandomTest {
   }
 
   @Test
-  void exponentials_have_the_moments_of_theirs() {
+  void exponentials_have_the_moments_of_the_exponential_distribution() {
     double[] moments = moments(random::nextExponential);
     assertThat(moments[1]).isEqualTo(1, within(0.004));
     assertThat(moments[2]).isEqualTo(2, within(0.018));
   }
 
   @Test
-  void whole_numbers_are_even_over_their_range() {
+  void whole_numbers_are_uniform_over_their_range() {
     int[] counts = new int[7];
     for (int i = 0; i < DRAWS; i++) {
       counts[random.nextInt(7)]++;
@@ -117,7 +117,7 @@ class SimulationRandomTest {
     for (int count : counts) {
       chiSquare += (count - DRAWS / 7.0) * (count - DRAWS / 7.0) / (DRAWS / 7.0);
     }
-    assertThat(chiSquare).as("of six degrees of freedom").isLessThan(22.5);
+    assertThat(chiSquare).as("chi-square with six degrees of freedom").isLessThan(22.5);
     assertThat(random.nextLong(1)).isZero();
   }
 

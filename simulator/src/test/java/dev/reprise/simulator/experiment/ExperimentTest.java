@@ -18,7 +18,7 @@ class ExperimentTest {
   }
 
   @Test
-  void runs_one_by_one_are_the_runs_of_the_whole() {
+  void single_runs_equal_the_runs_of_the_experiment() {
     Experiment experiment = experiment(2);
     @Nullable Run[] runs = new @Nullable Run[experiment.runs()];
     for (int i = runs.length - 1; i >= 0; i--) {
@@ -34,7 +34,7 @@ class ExperimentTest {
   }
 
   @Test
-  void a_cell_keeps_the_runs_before_the_first_that_is_missing() {
+  void a_cell_keeps_the_runs_before_the_first_missing_one() {
     Experiment experiment = experiment(3);
     @Nullable Run[] runs = new @Nullable Run[experiment.runs()];
     runs[0] = experiment.run(0);
@@ -47,14 +47,14 @@ class ExperimentTest {
   }
 
   @Test
-  void refuses_an_array_of_runs_of_another_length() {
+  void rejects_an_array_of_runs_of_another_length() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> experiment(1).results(new @Nullable Run[1]))
-        .withMessageStartingWith("there must be 7 runs, but were 1");
+        .withMessageStartingWith("expected 7 runs, but got 1");
   }
 
   @Test
-  void refuses_more_runs_than_can_be_counted() {
+  void rejects_more_runs_than_an_int_can_count() {
     List<String> thousand = IntStream.rangeClosed(1, 1_000).mapToObj(Integer::toString).toList();
 
     assertThatIllegalArgumentException()
@@ -63,7 +63,7 @@ class ExperimentTest {
   }
 
   @Test
-  void names_the_bounds_of_what_it_is_given() {
+  void error_messages_name_the_bounds() {
     for (int seeds : new int[] {0, -1, 1_000_001, Integer.MAX_VALUE}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> experiment(seeds))

@@ -3,20 +3,20 @@ package dev.reprise.simulator.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.reprise.simulator.target.Flaky;
+import dev.reprise.simulator.target.FlakyServer;
 import dev.reprise.simulator.target.Lab;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** When calls come. */
+/** Tests the arrival times of calls. */
 class LoadTest {
 
   private static final long LATENCY = 10 * Lab.MILLISECOND;
 
   private static Lab lab() {
     Lab lab = new Lab("maxAttempts=1 within=unlimited", Long.MAX_VALUE, 5);
-    lab.clients.calling(
-        new Flaky(lab.world, lab.clients, lab.network(LATENCY), 0, lab.random(3), now -> {}));
+    lab.clients.withTarget(
+        new FlakyServer(lab.world, lab.clients, lab.network(LATENCY), 0, lab.random(3), now -> {}));
     return lab;
   }
 
@@ -34,7 +34,7 @@ class LoadTest {
   }
 
   @Test
-  void a_rate_gives_as_many_calls_a_second_as_poisson_says() {
+  void the_number_of_calls_follows_the_poisson_distribution() {
     isPoisson(seconds(Rate.of(50), 2000), 50);
   }
 
@@ -48,7 +48,7 @@ class LoadTest {
   }
 
   @Test
-  void a_rate_of_nothing_is_followed_by_what_comes_after_it() {
+  void a_rate_of_zero_ends_at_the_next_step() {
     Rate rate = Rate.of(100).then(10 * Lab.SECOND, 0).then(20 * Lab.SECOND, 100);
     double[] counts = seconds(rate, 30);
     assertThat(Arrays.copyOfRange(counts, 10, 20)).containsOnly(0);
@@ -63,7 +63,7 @@ class LoadTest {
   }
 
   @Test
-  void all_begin_at_once_and_call_once() {
+  void all_callers_start_at_once_and_call_once() {
     Lab lab = lab();
     Population population = population(lab, new Population.Pattern(30, 1, 0, 0, 0));
     assertThat(lab.tally.calls()).isEqualTo(30);
@@ -73,7 +73,7 @@ class LoadTest {
   }
 
   @Test
-  void staggered_clients_begin_evenly_over_the_span() {
+  void staggered_clients_start_uniformly_over_the_period() {
     Lab lab = lab();
     population(lab, new Population.Pattern(100_000, 1, 10 * Lab.SECOND, 0, 0));
     double[] counts = Arrays.copyOf(lab.tally.attempts(), 10);
@@ -83,9 +83,9 @@ class LoadTest {
     }
   }
 
-  /** By the law of response times: clients / (think + response) calls a second. */
+  /** The response time law: clients / (think time + response time) calls per second. */
   @Test
-  void a_closed_loop_calls_as_often_as_thinking_lets_it() {
+  void a_closed_loop_obeys_the_response_time_law() {
     Lab lab = lab();
     double think = 0.1 * Lab.SECOND;
     long length = 500 * Lab.SECOND;

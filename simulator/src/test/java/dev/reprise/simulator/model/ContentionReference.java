@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What AWS's model gives by another program: 4,000 seeds a point. */
+/** Results of another program with AWS's model: 4,000 seeds for each point. */
 final class ContentionReference {
 
   private static final Map<String, String> LABELS =
@@ -58,8 +58,8 @@ final class ContentionReference {
     return new Estimate(Double.parseDouble(mean), Double.parseDouble(error), 4000, 0);
   }
 
-  /** Simulates every point, with as many seeds as said, and compares. */
-  void isMet(int seeds, long baseSeed) {
+  /** Simulates every point with the given number of seeds, and compares the results. */
+  void assertMatches(int seeds, long baseSeed) {
     Scenario scenario = Scenarios.named("aws-contention");
     List<Contender> published =
         scenario.contenders().stream()
@@ -68,7 +68,7 @@ final class ContentionReference {
     assertThat(published).hasSameSizeAs(LABELS.keySet());
     Results results =
         new Experiment(
-                scenario.comparing(published),
+                scenario.withContenders(published),
                 List.of(new Sweep("clients", clients)),
                 seeds,
                 baseSeed)
@@ -80,7 +80,7 @@ final class ContentionReference {
       Estimate calls = cell.estimate("calls");
       if (count.equals("1")) {
         assertThat(calls.mean()).isEqualTo(1);
-        assertThat(calls.error()).isZero();
+        assertThat(calls.standardError()).isZero();
       } else {
         scores.add(score(cell, "calls", reference.calls()));
         scores.add(score(cell, "time_ms", reference.time()));
@@ -92,7 +92,9 @@ final class ContentionReference {
 
   private static double score(Cell cell, String metric, Estimate reference) {
     Estimate ours = cell.estimate(metric);
-    double score = (ours.mean() - reference.mean()) / Math.hypot(ours.error(), reference.error());
+    double score =
+        (ours.mean() - reference.mean())
+            / Math.hypot(ours.standardError(), reference.standardError());
     assertThat(Math.abs(score))
         .as(cell.point() + " " + cell.contender().label() + " " + metric + " " + ours)
         .isLessThan(4);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whole situations. */
+/** Tests of complete situations. */
 class KindsTest {
 
   private static final String FULL = " within=unlimited backoff=exponential(100ms, jitter=full)";
@@ -25,7 +25,7 @@ class KindsTest {
 
   @ParameterizedTest
   @CsvSource({"0.3, 1", "0.3, 3", "0.5, 5", "0.9, 4", "1, 3", "0, 3"})
-  void a_failing_share_is_answered_as_often_as_chance_says(double share, int attempts) {
+  void the_success_share_matches_the_share_of_failures(double share, int attempts) {
     Cell cell =
         Simulated.cell(
             new FlakyKind(),
@@ -37,12 +37,13 @@ class KindsTest {
     Estimate answered = cell.estimate("answered");
     Estimate amplification = cell.estimate("amplification");
     double made = share == 1 ? attempts : (1 - given) / (1 - share);
-    assertThat(answered.mean()).isEqualTo(1 - given, within(4 * answered.error() + 1e-9));
-    assertThat(amplification.mean()).isEqualTo(made, within(4 * amplification.error() + 1e-9));
+    assertThat(answered.mean()).isEqualTo(1 - given, within(4 * answered.standardError() + 1e-9));
+    assertThat(amplification.mean())
+        .isEqualTo(made, within(4 * amplification.standardError() + 1e-9));
   }
 
   @Test
-  void a_policy_that_hedges_is_refused_for_hedges_are_not_simulated() {
+  void a_policy_that_hedges_is_rejected() {
     RetryPolicy hedged = RetryPolicy.parse("idempotency=idempotent hedge=after(50ms)");
     assertThatThrownBy(() -> new Contender("ours", hedged, RetryBudget.standard()))
         .isInstanceOf(IllegalArgumentException.class)
@@ -62,7 +63,7 @@ class KindsTest {
   }
 
   @Test
-  void items_are_written_as_fast_as_the_table_takes_them() {
+  void items_are_written_at_the_throughput_of_the_table() {
     Cell cell =
         Simulated.cell(
             new TableKind(), "maxAttempts=8" + FULL, RetryBudget.unlimited(), 5, "items=5000");
@@ -72,7 +73,7 @@ class KindsTest {
   }
 
   @Test
-  void a_limiter_that_reserves_needs_fewer_attempts_than_one_that_tells_all_the_same() {
+  void reserved_retry_times_need_fewer_attempts_than_equal_retry_times() {
     String policy = "maxAttempts=10 hintJitter=0" + FULL;
     String[] load = {"rate=90", "step-at=10s", "step-rate=300", "step-length=5s"};
     Cell[] cells = new Cell[2];
@@ -96,7 +97,7 @@ class KindsTest {
   }
 
   @Test
-  void a_herd_needs_no_retry_if_it_starts_over_a_while() {
+  void a_staggered_herd_needs_no_retry() {
     Cell at =
         Simulated.cell(
             new ThunderingHerdKind(), "maxAttempts=3" + FULL, RetryBudget.unlimited(), 1);
@@ -114,7 +115,7 @@ class KindsTest {
   }
 
   @Test
-  void winners_win_again_in_a_closed_loop_unless_there_is_a_lock() {
+  void a_closed_loop_is_unfair_without_a_lock() {
     String endless = "maxAttempts=unlimited within=unlimited backoff=";
     Cell full =
         Simulated.cell(
@@ -139,7 +140,7 @@ class KindsTest {
   }
 
   @Test
-  void every_scenario_has_a_model_and_contenders_of_different_names() {
+  void every_scenario_has_a_model_and_contenders_with_distinct_names() {
     Scenarios.all()
         .forEach(
             (name, scenario) -> {

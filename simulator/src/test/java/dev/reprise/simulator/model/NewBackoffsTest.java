@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Backoffs on one row, against what another program found: calls and time for each success. */
+/** Compares backoffs on one row with another program: calls and time for each success. */
 class NewBackoffsTest {
 
   private static final String FULL = "exponential(10ms, x2, cap=2s, jitter=full)";
@@ -33,9 +33,9 @@ class NewBackoffsTest {
 
   private static void agrees(Cell cell, String metric, double expected) {
     Estimate estimate = cell.estimate(metric);
-    double tolerance = Math.max(4 * estimate.error(), 0.03 * expected);
+    double tolerance = Math.max(4 * estimate.standardError(), 0.03 * expected);
     assertThat(estimate.mean()).as(metric).isEqualTo(expected, within(tolerance));
-    assertThat(estimate.never()).isZero();
+    assertThat(estimate.undefined()).isZero();
   }
 
   @ParameterizedTest
@@ -49,7 +49,8 @@ class NewBackoffsTest {
     "'" + SLOTS + "', 10, 1.99, 30.1",
     "'" + SLOTS + "', 100, 2.10, 28.0"
   })
-  void take_calls_and_time(String backoff, int clients, double calls, double time) {
+  void need_the_reference_number_of_calls_and_time(
+      String backoff, int clients, double calls, double time) {
     Cell cell = run(backoff, clients);
     agrees(cell, "calls_each", calls);
     agrees(cell, "time_each_ms", time);
@@ -63,13 +64,14 @@ class NewBackoffsTest {
     "'" + SLOTS + "', 1000, 2.11, 27.8"
   })
   @Tag("proof")
-  void take_calls_and_time_among_many(String backoff, int clients, double calls, double time) {
-    take_calls_and_time(backoff, clients, calls, time);
+  void need_the_reference_number_of_calls_and_time_among_many_clients(
+      String backoff, int clients, double calls, double time) {
+    need_the_reference_number_of_calls_and_time(backoff, clients, calls, time);
   }
 
   @ParameterizedTest
   @CsvSource({"'" + FULL + "', 12.9", "elapsed, 7.4"})
-  void scale_with_latency_or_not(String backoff, double calls) {
+  void calls_depend_on_latency_only_where_expected(String backoff, double calls) {
     agrees(run(backoff, 100, "latency=100ms", "deviation=20ms"), "calls_each", calls);
   }
 }

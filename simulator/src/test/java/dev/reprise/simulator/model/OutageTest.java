@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that hangs, and what retries make of it. */
+/** Tests the effect of retries on a server that hangs. */
 class OutageTest {
 
   private static final String FULL_JITTER =
@@ -34,13 +34,14 @@ class OutageTest {
   private static Estimate recovery(
       String scenario, String rate, RetryPolicy policy, RetryBudget budget, int seeds) {
     Contender contender = new Contender("tested", policy, budget);
-    Scenario tested = Scenarios.named(scenario).with("rate", rate).comparing(List.of(contender));
+    Scenario tested =
+        Scenarios.named(scenario).with("rate", rate).withContenders(List.of(contender));
     Cell cell = new Experiment(tested, List.of(), seeds, 1).run().cells().get(0);
     return cell.estimate("recovery_s");
   }
 
   private static void recoversAfter(Estimate recovery, double seconds) {
-    assertThat(recovery.never()).as("runs without recovery").isZero();
+    assertThat(recovery.undefined()).as("runs without recovery").isZero();
     assertThat(recovery.mean()).isEqualTo(seconds, within(Math.max(3, seconds / 10)));
   }
 
@@ -51,7 +52,7 @@ class OutageTest {
     "700, 3, standard, 31",
     "900, 3, standard, 94"
   })
-  void recovers_from_a_minute_of_hanging(
+  void recovers_after_the_server_hangs_for_a_minute(
       String rate, String attempts, String budget, double seconds) {
     recoversAfter(recovery("outage-hang", rate, attempts, RetryBudget.parse(budget), 3), seconds);
   }
@@ -66,7 +67,7 @@ class OutageTest {
     "950, 3, standard, 197"
   })
   @Tag("proof")
-  void recovers_from_a_minute_of_hanging_on_average(
+  void recovers_on_average_after_the_server_hangs_for_a_minute(
       String rate, String attempts, String budget, double seconds) {
     recoversAfter(recovery("outage-hang", rate, attempts, RetryBudget.parse(budget), 20), seconds);
   }
@@ -74,7 +75,7 @@ class OutageTest {
   @ParameterizedTest
   @CsvSource({"700, 30", "900, 92", "950, 183"})
   @Tag("proof")
-  void prices_change_nothing_about_thirty_recoveries_of_thirty(String rate, double seconds) {
+  void with_prices_all_thirty_runs_recover(String rate, double seconds) {
     Estimate hang = recovery("outage-hang", rate, PRICES_OF_AWS, RetryBudget.standard(), 10);
     recoversAfter(hang, seconds);
   }
@@ -105,13 +106,13 @@ class OutageTest {
 
   @Test
   @Tag("proof")
-  void two_seconds_are_enough_to_stay_down_for_ever() {
+  void a_hang_of_two_seconds_is_enough_for_a_permanent_outage() {
     Estimate naive = recovery("two-second-hang", "700", "3", RetryBudget.unlimited(), 2);
     assertThat(naive.count()).as("recovered").isZero();
   }
 
   @Test
-  void the_standard_budget_recovers_five_times_of_five() {
+  void the_standard_budget_recovers_in_all_five_runs() {
     Estimate standard = recovery("two-second-hang", "700", "3", RetryBudget.standard(), 5);
     recoversAfter(standard, 2.4);
     Estimate bucket = recovery("two-second-hang", "700", "3", RetryBudget.bucket(500, 5), 5);

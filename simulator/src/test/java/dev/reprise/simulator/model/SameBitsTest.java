@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Results are the same to the last bit on every JDK. */
+/** Tests that results are equal to the last bit on every JDK. */
 class SameBitsTest {
 
   private static final Map<String, Map<String, String>> SHORTER =
@@ -48,7 +48,7 @@ class SameBitsTest {
     "thundering-herd, 261815315500351530",
     "failing-share, 928589009901500127"
   })
-  void are_the_same_everywhere(String scenario, long expected) {
+  void are_equal_on_every_jdk(String scenario, long expected) {
     assertThat(digest(scenario)).isEqualTo(expected);
   }
 
@@ -59,7 +59,7 @@ class SameBitsTest {
     "latency-step, -3533510718007940696"
   })
   @Tag("proof")
-  void are_the_same_everywhere_in_long_runs_too(String scenario, long expected) {
-    are_the_same_everywhere(scenario, expected);
+  void are_equal_on_every_jdk_in_long_runs(String scenario, long expected) {
+    are_equal_on_every_jdk(scenario, expected);
   }
 }

@@ -12,7 +12,8 @@ final class Simulated {
 
   private Simulated() {}
 
-  static Cell cell(Kind kind, String policy, RetryBudget budget, int seeds, String... values) {
+  static Cell cell(
+      ScenarioKind kind, String policy, RetryBudget budget, int seeds, String... values) {
     Settings settings = Settings.of(kind.parameters());
     for (String value : values) {
       String[] parts = value.split("=");

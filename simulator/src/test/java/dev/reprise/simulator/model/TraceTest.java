@@ -2,7 +2,7 @@ package dev.reprise.simulator.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import org.junit.jupiter.api.Test;
@@ -10,22 +10,22 @@ import org.junit.jupiter.api.Test;
 class TraceTest {
 
   @Test
-  void keeps_no_more_than_its_limit() {
+  void records_at_most_its_limit() {
     Trace trace = new Trace(100);
     for (int i = 0; i < 101; i++) {
       assertThat(trace.isComplete()).isTrue();
-      trace.add(i, i, i + 1, Answer.CONFLICT);
+      trace.add(i, i, i + 1, AttemptResult.CONFLICT);
     }
     assertThat(trace.isComplete()).isFalse();
     assertThat(trace.size()).isEqualTo(100);
     assertThat(trace.client(99)).isEqualTo(99);
     assertThat(trace.startNanos(99)).isEqualTo(99);
     assertThat(trace.endNanos(99)).isEqualTo(100);
-    assertThat(trace.answer(99)).isEqualTo(Answer.CONFLICT);
+    assertThat(trace.answer(99)).isEqualTo(AttemptResult.CONFLICT);
   }
 
   @Test
-  void holds_every_attempt_of_a_watched_run_and_none_of_another() {
+  void records_every_attempt_of_an_observed_run_and_none_of_other_runs() {
     Scenario scenario = Scenarios.named("aws-contention").with("clients", "20");
     Model model = scenario.model();
     Contender contender = scenario.contenders().get(0);
@@ -37,7 +37,7 @@ class TraceTest {
     assertThat((double) watched.trace().size()).isEqualTo(watched.values()[0]);
     int served = 0;
     for (int i = 0; i < watched.trace().size(); i++) {
-      served += watched.trace().answer(i) == Answer.SERVED ? 1 : 0;
+      served += watched.trace().answer(i) == AttemptResult.SERVED ? 1 : 0;
     }
     assertThat(served).isEqualTo(20);
   }

@@ -22,7 +22,7 @@ class PresetsTest {
   private static final double NANOS_A_MILLISECOND = 1e6;
   private static final double SIGMAS = 4.5;
 
-  /** Shortest, longest and mean delay in milliseconds, before each of the first retries. */
+  /** Shortest, longest and mean delay in milliseconds before each of the first retries. */
   private record Delays(double[] min, double[] max, double[] mean) {
 
     static Delays exactly(double... delays) {
@@ -91,7 +91,7 @@ class PresetsTest {
   }
 
   @Test
-  void every_preset_is_told_apart_and_its_delays_are_tested() {
+  void every_preset_has_a_distinct_name_and_tested_delays() {
     List<String> names = Presets.all().stream().map(Preset::name).toList();
     assertThat(names).doesNotHaveDuplicates();
     assertThat(delays().map(row -> row.get()[0])).containsExactlyElementsOf((List<?>) names);
@@ -101,7 +101,7 @@ class PresetsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("delays")
-  void its_first_six_delays_are_those_documented(String name, int attempts, Delays documented) {
+  void the_first_six_delays_match_the_documentation(String name, int attempts, Delays documented) {
     assertThat(Presets.named(name).policy().maxAttempts()).isEqualTo(attempts);
     double[][] drawn = draws(Presets.named(name).policy().backoff(), 6);
     for (int retry = 0; retry < drawn.length; retry++) {
@@ -119,7 +119,7 @@ class PresetsTest {
   }
 
   @Test
-  void those_that_draw_before_the_cap_are_pinned_at_it_and_those_that_draw_after_it_exceed_it() {
+  void jitter_before_the_cap_pins_delays_and_jitter_after_it_exceeds_the_cap() {
     assertThat(shareAt(30_000, "spring-retry-random", 12)).isEqualTo(1);
     assertThat(shareAt(30_000, "spring-retry-random", 9)).isBetween(0.81, 0.85);
     assertThat(shareAt(60_000, "smallrye-exponential", 9)).isEqualTo(1);
@@ -159,14 +159,14 @@ class PresetsTest {
   }
 
   @Test
-  void their_budgets_refuse_when_theirs_would() {
+  void the_budgets_refuse_at_the_documented_point() {
     assertThat(retriesInARowWithoutSuccess("aws-standard")).isEqualTo(100);
     assertThat(retriesInARowWithoutSuccess("aws-legacy")).isEqualTo(100);
     assertThat(retriesInARowWithoutSuccess("aws-legacy-throttled")).isEqualTo(1000);
     assertThat(retriesInARowWithoutSuccess("resilience4j")).isEqualTo(1000);
     // five failures leave five of ten tokens, which is not more than half
     assertThat(retriesInARowWithoutSuccess("grpc")).isEqualTo(4);
-    // ten a second over ten seconds, kept to an eighth, and a fifth of the calls
+    // 10 per second over 10 seconds, limited to an eighth, and a fifth of the calls
     assertThat(retriesInARowWithoutSuccess("finagle")).isBetween(100, 140);
     RetryBudget envoy = Presets.named("envoy").budget().newInstance();
     envoy.callStarted(0);
@@ -187,7 +187,7 @@ class PresetsTest {
   }
 
   @Test
-  void an_unknown_name_is_an_error_that_lists_the_known_ones() {
+  void an_unknown_name_causes_an_error_that_lists_the_known_names() {
     assertThatThrownBy(() -> Presets.named("hystrix"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("there is no preset hystrix; there are failsafe, failsafe-backoff,")

@@ -34,7 +34,8 @@ class NumberTextTest {
     "31, 0.5, 7, 3, 31 +- 0.5 (3 of 10 never)",
     "NaN, NaN, 0, 10, never",
   })
-  void estimates_have_errors(double mean, double error, int count, int never, String text) {
+  void estimates_have_standard_errors(
+      double mean, double error, int count, int never, String text) {
     assertThat(NumberText.of(new Estimate(mean, error, count, never))).isEqualTo(text);
   }
 }

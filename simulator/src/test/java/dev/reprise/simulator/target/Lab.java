@@ -8,16 +8,16 @@ import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;
 import dev.reprise.simulator.load.PoissonLoad;
 import dev.reprise.simulator.load.Rate;
-import dev.reprise.simulator.model.Tally;
+import dev.reprise.simulator.model.TrafficCounter;
 
-/** A world with clients, for tests that look into one target. */
+/** A world with clients, for tests of a single target. */
 public final class Lab {
 
   public static final long MILLISECOND = 1_000_000;
   public static final long SECOND = 1_000_000_000;
 
   public final World world = new World();
-  public final Tally tally = new Tally(SECOND);
+  public final TrafficCounter tally = new TrafficCounter(SECOND);
   public final Clients clients;
   private final long seed;
 
@@ -26,8 +26,8 @@ public final class Lab {
     clients = clients(policy, timeoutNanos, tally);
   }
 
-  /** More clients in the same world. */
-  public Clients clients(String policy, long timeoutNanos, Tally counted) {
+  /** Creates more clients in the same world. */
+  public Clients clients(String policy, long timeoutNanos, TrafficCounter counted) {
     ClientSettings how =
         new ClientSettings(RetryPolicy.parse(policy), RetryBudget.unlimited(), 1, timeoutNanos);
     return new Clients(world, how, random(0), counted);
@@ -37,19 +37,19 @@ public final class Lab {
     return SimulationRandom.of(seed, stream);
   }
 
-  /** A network without chance. */
+  /** Creates a network with a constant latency. */
   public Network network(long nanos) {
     return new Network(nanos, 0, random(1));
   }
 
-  /** Lets calls come up to a time, and runs until all have ended. */
+  /** Adds calls up to a time, and runs until all have ended. */
   public Lab load(Rate rate, long durationNanos) {
     new PoissonLoad(world, clients, 1, rate.until(durationNanos), random(2)).begin();
     world.runUntil(Long.MAX_VALUE - 1);
     return this;
   }
 
-  /** So many calls at once, until all have ended. */
+  /** Starts a number of calls at once, and runs until all have ended. */
   public Lab atOnce(int calls) {
     for (int i = 0; i < calls; i++) {
       clients.begin(0, 0);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
-import dev.reprise.simulator.model.Tally;
+import dev.reprise.simulator.model.TrafficCounter;
 import org.junit.jupiter.api.Test;
 
-/** Three layers with three attempts each before a server of which everything fails. */
+/** Three layers with three attempts each in front of a server that fails every attempt. */
 class LayerTest {
 
   private static final String THREE = "maxAttempts=3 within=unlimited backoff=fixed(10ms)";
@@ -18,19 +18,19 @@ class LayerTest {
       String policy, long timeoutNanos, LayerSettings settings, double failing) {
     Lab lab = new Lab(policy, timeoutNanos, 1);
     Network network = lab.network(Lab.MILLISECOND);
-    Tally bottom = new Tally(Lab.SECOND);
-    Clients middle = lab.clients(policy, timeoutNanos, new Tally(Lab.SECOND));
+    TrafficCounter bottom = new TrafficCounter(Lab.SECOND);
+    Clients middle = lab.clients(policy, timeoutNanos, new TrafficCounter(Lab.SECOND));
     Clients last = lab.clients(policy, timeoutNanos, bottom);
-    lab.clients.calling(new Layer(lab.world, lab.clients, middle, settings, network));
-    middle.calling(new Layer(lab.world, middle, last, settings, network));
+    lab.clients.withTarget(new Layer(lab.world, lab.clients, middle, settings, network));
+    middle.withTarget(new Layer(lab.world, middle, last, settings, network));
     Target silent = (slot, serial, atNanos) -> {};
-    last.calling(
+    last.withTarget(
         Double.isNaN(failing)
             ? silent
-            : new Flaky(lab.world, last, network, failing, lab.random(3), now -> {}));
+            : new FlakyServer(lab.world, last, network, failing, lab.random(3), now -> {}));
     lab.atOnce(CALLS);
-    assertThat(lab.tally.finished()).isEqualTo(CALLS);
-    return (double) bottom.attemptsInAll() / CALLS;
+    assertThat(lab.tally.endedCalls()).isEqualTo(CALLS);
+    return (double) bottom.totalAttempts() / CALLS;
   }
 
   private static LayerSettings settings(boolean knowsDeadlines, boolean reportsRetries) {
@@ -45,7 +45,7 @@ class LayerTest {
   }
 
   @Test
-  void collapse_to_3_attempts_if_failures_tell_of_retries() {
+  void collapse_to_3_attempts_if_failures_report_retries() {
     assertThat(amplification(THREE, NEVER, settings(false, true), 1)).isEqualTo(3);
     assertThat(amplification(THREE, NEVER, settings(false, false), 1)).isEqualTo(27);
   }
@@ -56,7 +56,7 @@ class LayerTest {
   }
 
   @Test
-  void stop_when_nobody_waits_if_they_know_the_deadline() {
+  void stop_at_the_deadline_if_they_know_it() {
     String multiply = THREE + " nesting=multiply";
     assertThat(amplification(multiply, Lab.SECOND, settings(false, true), Double.NaN))
         .isEqualTo(27);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server without faults, whose clients call once, against what is known of such queues. */
+/** Compares a server without faults, whose clients call once, with queueing theory. */
 class QueueingTheoryTest {
 
   private static final long SERVICE = 100 * Lab.MILLISECOND;
@@ -22,13 +22,14 @@ class QueueingTheoryTest {
   private static final long LENGTH = 220 * Lab.SECOND;
   private static final int RUNS = 40;
 
-  /** Lengths of the calls of a run, in seconds, without the first. */
+  /** Returns the durations of the calls of a run in seconds, without the first calls. */
   private static List<Double> lengths(ServerSettings settings, double rate, long seed) {
     Lab lab = new Lab("maxAttempts=1 within=unlimited", Long.MAX_VALUE, seed);
     List<Double> lengths = new ArrayList<>();
     Network network = lab.network(0);
     lab.clients
-        .calling(new Server(lab.world, lab.clients, settings, network, lab.random(3), nanos -> {}))
+        .withTarget(
+            new Server(lab.world, lab.clients, settings, network, lab.random(3), nanos -> {}))
         .onCallEnd(
             (slot, attempts, length, reason) -> {
               if (lab.world.nowNanos() - length >= WARM_UP && reason == StopReason.SUCCEEDED) {
@@ -50,8 +51,8 @@ class QueueingTheoryTest {
       values[run] = measure.applyAsDouble(lengths(settings, rate, run));
     }
     Estimate estimate = Estimate.of(values);
-    assertThat(estimate.mean()).isEqualTo(theory, within(4 * estimate.error()));
-    assertThat(estimate.error()).isLessThan(theory / 20);
+    assertThat(estimate.mean()).isEqualTo(theory, within(4 * estimate.standardError()));
+    assertThat(estimate.standardError()).isLessThan(theory / 20);
   }
 
   private static double mean(List<Double> lengths) {
@@ -62,7 +63,7 @@ class QueueingTheoryTest {
     return lengths.stream().mapToDouble(length -> length * length).average().orElseThrow();
   }
 
-  /** The share of arrivals that c servers without a queue turn away, by load in erlangs. */
+  /** Returns the share of arrivals that c servers without a queue reject, by load in erlangs. */
   private static double erlangB(int servers, double load) {
     double blocked = 1;
     for (int c = 1; c <= servers; c++) {
@@ -78,16 +79,16 @@ class QueueingTheoryTest {
 
   @ParameterizedTest
   @CsvSource({"1, 5", "1, 8", "5, 40", "20, 180"})
-  void calls_wait_as_long_as_erlang_says(int servers, double rate) {
+  void waiting_times_match_the_erlang_formula(int servers, double rate) {
     double wait = erlangC(servers, rate / SERVED_A_SECOND) / (servers * SERVED_A_SECOND - rate);
     double theory = wait + 1 / SERVED_A_SECOND;
     agree(workers(servers, 100_000, false), rate, QueueingTheoryTest::mean, theory);
     agree(workers(servers, 100_000, true), rate, QueueingTheoryTest::mean, theory);
   }
 
-  /** Of one server with half its load: E[W²] is 2ρ/(μ(1 − ρ))², and 1/(1 − ρ) of that by LIFO. */
+  /** For one server at half its load: E[W²] is 2ρ/(μ(1 − ρ))², and 1/(1 − ρ) of that with LIFO. */
   @Test
-  void waits_spread_more_if_the_last_is_served_first() {
+  void lifo_increases_the_variance_of_waits() {
     double rho = 0.5;
     double mu = SERVED_A_SECOND;
     double wait = rho / (mu * (1 - rho));
@@ -102,7 +103,7 @@ class QueueingTheoryTest {
   }
 
   @Test
-  void turns_away_as_many_as_erlang_says_without_a_queue() {
+  void rejections_without_a_queue_match_the_erlang_formula() {
     double expected = 40 * (LENGTH - WARM_UP) / (double) Lab.SECOND * (1 - erlangB(5, 4));
     agree(workers(5, 0, false), 40, List::size, expected);
   }
@@ -111,20 +112,24 @@ class QueueingTheoryTest {
     Lab lab = new Lab("maxAttempts=1 within=unlimited", Lab.SECOND, 1);
     ServerSettings settings =
         new ServerSettings(10, SERVICE, 10_000, lifo, dropAbandoned, Fault.NONE);
-    lab.clients.calling(
+    lab.clients.withTarget(
         new Server(lab.world, lab.clients, settings, lab.network(0), lab.random(3), nanos -> {}));
-    return lab.load(Rate.of(200), 60 * Lab.SECOND).tally.answered();
+    return lab.load(Rate.of(200), 60 * Lab.SECOND).tally.successShare();
   }
 
   /**
-   * First come, first served answers hardly anybody even where the abandoned are passed over: who
-   * is just in time to be served is too late to be answered.
+   * FIFO succeeds hardly ever, even where attempts that timed out are skipped: an attempt that is
+   * served just in time receives its response too late.
    */
   @Test
-  void last_come_first_served_answers_half_of_twice_the_capacity_and_first_come_hardly_any() {
-    assertThat(answered(false, false)).as("first come").isLessThan(0.05);
-    assertThat(answered(false, true)).as("first come, none abandoned").isBetween(0.05, 0.1);
-    assertThat(answered(true, false)).as("last come").isBetween(0.42, 0.52);
-    assertThat(answered(true, true)).as("last come, none abandoned").isBetween(0.42, 0.52);
+  void lifo_serves_half_of_twice_the_capacity_and_fifo_hardly_any() {
+    assertThat(answered(false, false)).as("fifo").isLessThan(0.05);
+    assertThat(answered(false, true))
+        .as("fifo, without attempts that timed out")
+        .isBetween(0.05, 0.1);
+    assertThat(answered(true, false)).as("lifo").isBetween(0.42, 0.52);
+    assertThat(answered(true, true))
+        .as("lifo, without attempts that timed out")
+        .isBetween(0.42, 0.52);
   }
 }

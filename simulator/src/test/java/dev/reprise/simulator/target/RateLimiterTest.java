@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.decision.StopReason;
 import dev.reprise.simulator.load.Rate;
-import dev.reprise.simulator.target.LimiterSettings.Advice;
+import dev.reprise.simulator.target.LimiterSettings.RetryAfter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a limiter lets through. */
+/** Tests the attempts that a limiter admits. */
 class RateLimiterTest {
 
   private static final double LIMIT = 50;
@@ -19,18 +19,18 @@ class RateLimiterTest {
 
   private final List<Long> through = new ArrayList<>();
 
-  private Lab run(Advice advice, String policy, long timeoutNanos) {
+  private Lab run(RetryAfter advice, String policy, long timeoutNanos) {
     Lab lab = new Lab(policy, timeoutNanos, 1);
     LimiterSettings settings = new LimiterSettings(LIMIT, BURST, advice, Lab.SECOND / 2);
-    lab.clients.calling(
+    lab.clients.withTarget(
         new RateLimiter(
             lab.world, lab.clients, settings, lab.network(5 * Lab.MILLISECOND), through::add));
     return lab.load(Rate.of(100), 20 * Lab.SECOND);
   }
 
   @ParameterizedTest
-  @EnumSource(Advice.class)
-  void never_lets_through_more_than_its_rate_and_burst(Advice advice) {
+  @EnumSource(RetryAfter.class)
+  void never_admits_more_than_its_rate_and_burst(RetryAfter advice) {
     String policy = "maxAttempts=8 within=unlimited backoff=exponential(20ms, jitter=full)";
     run(advice, policy, Lab.SECOND);
     keepsToTheRate();
@@ -50,25 +50,25 @@ class RateLimiterTest {
   }
 
   @Test
-  void keeps_a_time_for_whoever_it_turned_away() {
+  void reserves_a_time_for_each_rejected_client() {
     Lab lab =
         run(
-            Advice.RESERVED,
+            RetryAfter.RESERVED,
             "maxAttempts=3 within=unlimited backoff=none hintJitter=0",
             Long.MAX_VALUE);
-    assertThat(lab.tally.answered()).isEqualTo(1);
+    assertThat(lab.tally.successShare()).isEqualTo(1);
     assertThat(lab.tally.amplification()).isBetween(1.9, 2.05);
     double seconds = lab.tally.lastEndNanos() / (double) Lab.SECOND;
     assertThat(lab.tally.ended(StopReason.SUCCEEDED) / (LIMIT * seconds)).isBetween(0.97, 1.02);
   }
 
   @Test
-  void sends_all_to_the_same_moment_if_it_tells_when_there_is_room() {
+  void exact_retry_times_are_equal_for_all_rejected_clients() {
     Lab exact =
         run(
-            Advice.EXACT,
+            RetryAfter.EXACT,
             "maxAttempts=3 within=unlimited backoff=none hintJitter=0",
             Long.MAX_VALUE);
-    assertThat(exact.tally.answered()).isLessThan(0.8);
+    assertThat(exact.tally.successShare()).isLessThan(0.8);
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a table writes. */
+/** Tests the items that a table writes. */
 class TableTest {
 
   private static final double CAPACITY = 100;
@@ -29,7 +29,7 @@ class TableTest {
             BURST,
             () -> batch,
             (now, items, of) -> came.add(new Came(now, items, of)));
-    lab.clients.calling(table);
+    lab.clients.withTarget(table);
     return lab;
   }
 
@@ -57,12 +57,12 @@ class TableTest {
     String endless =
         "maxAttempts=unlimited within=unlimited backoff=exponential(20ms, jitter=full)";
     Lab lab = lab(endless, Long.MAX_VALUE, 25).atOnce(50);
-    assertThat(lab.tally.answered()).isEqualTo(1);
+    assertThat(lab.tally.successShare()).isEqualTo(1);
     assertThat(written()).isEqualTo(50 * 25);
   }
 
   @Test
-  void writes_or_leaves_every_item_where_calls_are_given_up() {
+  void every_item_is_written_or_unprocessed_where_calls_give_up() {
     List<Integer> left = new ArrayList<>();
     Lab lab = lab("maxAttempts=2 within=unlimited backoff=none", Long.MAX_VALUE, 25);
     lab.clients.onCallEnd((slot, attempts, length, reason) -> left.add(table.unprocessed(slot)));
@@ -73,15 +73,15 @@ class TableTest {
   }
 
   @Test
-  void a_batch_that_gets_on_is_sent_as_often_as_it_takes() {
+  void a_batch_that_makes_progress_is_sent_until_it_is_complete() {
     Lab lab =
         lab("maxAttempts=2 within=unlimited backoff=fixed(25ms)", Long.MAX_VALUE, 100).atOnce(1);
     assertThat(lab.tally.ended(StopReason.SUCCEEDED)).isEqualTo(1);
-    assertThat(lab.tally.attemptsInAll()).isGreaterThan(10);
+    assertThat(lab.tally.totalAttempts()).isGreaterThan(10);
   }
 
   @Test
-  void writes_again_what_nobody_heard_was_written() {
+  void writes_items_again_whose_response_was_lost() {
     Lab lab = lab("maxAttempts=3 within=unlimited backoff=none", 7 * Lab.MILLISECOND, 25).atOnce(1);
     assertThat(lab.tally.ended(StopReason.ATTEMPTS)).isEqualTo(1);
     assertThat(written()).isGreaterThan(25);

@@ -15,7 +15,7 @@ class AmplificationTest {
 
   @ParameterizedTest
   @CsvSource({"3, unlimited, 3", "1, unlimited, 1", "3, 'bucket(500, 5)', 1", "3, standard, 1"})
-  void measures_what_a_call_costs_when_nothing_is_answered(
+  void measures_the_attempts_of_a_call_if_all_time_out(
       int attempts, String budget, double expected) {
     Contender contender =
         new Contender("x", RetryPolicy.parse(POLICY + attempts), RetryBudget.parse(budget));

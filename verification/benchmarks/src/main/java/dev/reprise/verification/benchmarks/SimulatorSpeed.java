@@ -5,7 +5,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.client.ClientSettings;
 import dev.reprise.simulator.client.Clients;
-import dev.reprise.simulator.client.Traffic;
+import dev.reprise.simulator.client.TrafficListener;
 import dev.reprise.simulator.engine.EventQueue;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;
@@ -62,7 +62,7 @@ public final class SimulatorSpeed {
   public static void main(String[] args) {
     print("%-44s %9s %8s %9s %12s%n", "", "M events", "CPU s", "M/s", "bare / ours");
     Scenario all = Scenarios.named("aws-contention");
-    Scenario row = all.comparing(all.contenders().subList(0, 5));
+    Scenario row = all.withContenders(all.contenders().subList(0, 5));
     Measured.of(new Experiment(row, List.of(), 20, 1));
     bare(100, 2_000_000);
     row("100 clients, five backoffs, 200 seeds", new Experiment(row, List.of(), 200, 2), 100);
@@ -75,7 +75,8 @@ public final class SimulatorSpeed {
       Scenario scenario = Scenarios.named(outage);
       row(
           outage + ", the standard budget",
-          new Experiment(scenario.comparing(scenario.contenders().subList(0, 1)), List.of(), 1, 4),
+          new Experiment(
+              scenario.withContenders(scenario.contenders().subList(0, 1)), List.of(), 1, 4),
           800);
     }
     print("%n100,000 clients that contend for a row: %.0f bytes each%n", bytesAClient(100_000));
@@ -121,7 +122,7 @@ public final class SimulatorSpeed {
             new NoTraffic());
     Network network = new Network(10e6, 2e6, SimulationRandom.of(7));
     Row row = new Row(world, clients, network, now -> {}, count);
-    clients.calling(row);
+    clients.withTarget(row);
     for (int i = 0; i < count; i++) {
       clients.begin(0, 0);
     }
@@ -138,13 +139,13 @@ public final class SimulatorSpeed {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  private record NoTraffic() implements Traffic {
+  private record NoTraffic() implements TrafficListener {
 
     @Override
-    public void callBegan(long atNanos) {}
+    public void callStarted(long atNanos) {}
 
     @Override
-    public void attemptBegan(long atNanos) {}
+    public void attemptStarted(long atNanos) {}
 
     @Override
     public void callEnded(long nowNanos, int attempts, long durationNanos, StopReason reason) {}

@@ -3,10 +3,10 @@ package dev.reprise.simulator.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists put together. */
-final class Joined {
+/** Concatenates lists. */
+final class ConcatenatedLists {
 
-  private Joined() {}
+  private ConcatenatedLists() {}
 
   static <T> List<T> of(List<? extends T> first, List<? extends T> then) {
     List<T> all = new ArrayList<>(first);

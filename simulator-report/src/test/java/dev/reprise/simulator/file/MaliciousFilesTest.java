@@ -13,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that mean harm, or that no human wrote. */
-class HostileFilesTest {
+/** Tests files that are malicious, or random. */
+class MaliciousFilesTest {
 
   @Test
-  void a_billion_laughs_are_refused_before_anybody_laughs() {
+  void an_entity_expansion_attack_is_rejected_before_it_expands() {
     StringBuilder text = new StringBuilder("a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
     for (char next = 'b'; next <= 'i'; next++) {
       String before = "*" + (char) (next - 1);
@@ -28,15 +28,15 @@ class HostileFilesTest {
   }
 
   @Test
-  void an_alias_that_leads_nowhere_or_to_itself_is_refused() {
+  void an_unknown_or_recursive_alias_is_rejected() {
     refused("scenario: *nothing", "f:1: nothing is anchored as nothing above");
     refused("parameters: &a\n  rate: *a", "f:2: nothing is anchored as a above");
   }
 
   @Test
-  void an_honest_alias_is_fine() {
+  void a_valid_alias_is_accepted() {
     String text =
-        "scenario: brown-out\npolicies:\n- {label: a, policy: &p maxAttempts=2}\n"
+        "scenario: brown-out\ncontenders:\n- {label: a, policy: &p maxAttempts=2}\n"
             + "- {label: b, policy: *p, budget: unlimited}";
     assertThat(ScenarioFile.parse("f", text).scenario().contenders()).hasSize(2);
   }
@@ -50,18 +50,18 @@ class HostileFilesTest {
         "scenario: !!str brown-out",
         "!!set {scenario}",
       })
-  void tags_are_refused(String text) {
+  void tags_are_rejected(String text) {
     refused(text, "f:1: tags are not read here, but there is ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "{a: ", "- ", "? "})
-  void deep_nesting_is_refused(String step) {
+  void deep_nesting_is_rejected(String step) {
     refused(step.repeat(100_000), "f:1: ");
   }
 
   @Test
-  void depth_has_a_bound() {
+  void the_depth_is_limited() {
     refused("[".repeat(17) + "]".repeat(17), "f:1: nesting must be at most 16 deep");
   }
 
@@ -75,12 +75,12 @@ class HostileFilesTest {
   }
 
   @Test
-  void many_values_are_refused() {
+  void too_many_values_are_rejected() {
     refused("a: [" + "1, ".repeat(30_000) + "1]", "f:1: a file must have at most 20000 values");
   }
 
   @Test
-  void many_mistakes_are_not_all_told() {
+  void the_number_of_reported_errors_is_limited() {
     StringBuilder text = new StringBuilder("scenario: brown-out\nparameters:\n");
     for (int i = 0; i < 1000; i++) {
       text.append("  zzz").append(i).append(": 1\n");
@@ -104,12 +104,12 @@ class HostileFilesTest {
         "'' | f:1: the file is empty",
         "# nothing | f:1: the file is empty",
       })
-  void what_is_no_scenario_is_refused(String text, String message) {
+  void a_file_without_a_scenario_is_rejected(String text, String message) {
     refused(text.replace("\\n", "\n").replace("\\u0007", "\u0007"), message);
   }
 
   @Test
-  void noise_is_refused_and_never_more_than_that() {
+  void random_text_causes_no_other_exception() {
     Random random = new Random(1);
     String letters = "ab:-[]{}&*!|>'\"#,? \n\t%@`~0";
     for (int i = 0; i < 20_000; i++) {
@@ -126,7 +126,7 @@ class HostileFilesTest {
   }
 
   @Test
-  void bytes_that_are_no_text_are_refused(@TempDir Path folder) throws Exception {
+  void invalid_utf_8_is_rejected(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("f");
     Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1, 2});
     assertThatThrownBy(() -> ScenarioFile.read(file)).isInstanceOf(ScenarioFileException.class);

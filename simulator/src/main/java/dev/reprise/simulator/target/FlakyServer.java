@@ -1,14 +1,14 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;
 
-/** A server with room for everybody, of whose attempts a fixed share fails, by chance. */
-public final class Flaky implements Target, Handler {
+/** A server with unlimited capacity of which a fixed share of the attempts fails at random. */
+public final class FlakyServer implements Target, Handler {
 
   private final World world;
   private final World.Port port;
@@ -16,25 +16,25 @@ public final class Flaky implements Target, Handler {
   private final ReplySender replies;
   private final double share;
   private final SimulationRandom random;
-  private final Work work;
+  private final WorkListener work;
 
   /**
-   * A server.
+   * Creates a server.
    *
-   * @param world where it is
-   * @param clients who is answered
-   * @param network between them
-   * @param share of the attempts that fail, from 0 to 1
-   * @param random where failures are drawn from
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param network the latency of messages
+   * @param share the share of attempts that fail, from 0 to 1
+   * @param random the source of random failures
    * @param work counts each attempt
    */
-  public Flaky(
+  public FlakyServer(
       World world,
       Clients clients,
       Network network,
       double share,
       SimulationRandom random,
-      Work work) {
+      WorkListener work) {
     this.world = world;
     this.network = network;
     this.share = share;
@@ -53,6 +53,6 @@ public final class Flaky implements Target, Handler {
   public void on(int kind, int slot, int serial) {
     work.sent(world.nowNanos());
     boolean fails = random.nextDouble() < share;
-    replies.send(fails ? Answer.FAILED : Answer.SERVED, slot, serial);
+    replies.send(fails ? AttemptResult.FAILED : AttemptResult.SERVED, slot, serial);
   }
 }

@@ -1,9 +1,9 @@
 package dev.reprise.simulator.model;
 
-import dev.reprise.simulator.target.Work;
+import dev.reprise.simulator.target.WorkListener;
 
-/** Counts of a server's work. */
-final class Served implements Work {
+/** Counts the completed and the wasted work of a server. */
+final class ServerWork implements WorkListener {
 
   private long all;
   private long wasted;
@@ -18,12 +18,12 @@ final class Served implements Work {
     wasted++;
   }
 
-  /** Attempts that were served. */
+  /** Returns the number of attempts that were served. */
   long all() {
     return all;
   }
 
-  /** The share of them that nobody waited for. */
+  /** Returns the share of them whose client had timed out. */
   double wastedShare() {
     return (double) wasted / Math.max(1, all);
   }

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Names and texts of files and options are printed on one line, bounded and escaped. */
-class ForeignTextTest {
+/** Tests that names and texts of files and options are printed on one line, bounded and escaped. */
+class UntrustedTextTest {
 
-  /** Escaped, it is as long as a key of YAML may be. */
+  /** The maximum length of a key in YAML, counted with its escapes. */
   private static final int LONGEST_SCALAR = 150;
 
   private static final Scenario SCENARIO = Scenarios.all().values().iterator().next();
@@ -29,31 +29,31 @@ class ForeignTextTest {
 
   static Stream<Arguments> doors() {
     return Stream.of(
-        door("scenario", text -> Scenarios.named("a" + text)),
-        door("preset", text -> Presets.named("a" + text)),
-        door("contender", text -> ContenderText.parse("/" + text)),
-        door("label", text -> ContenderText.of("/" + text, "maxAttempts=2", "standard")),
-        door("policy", text -> ContenderText.of("a", "maxAttempts=a" + text, "standard")),
-        door("goal", text -> Goal.parse("/" + text)),
-        door("bound", text -> Goal.parse("minimise work subject to /" + text)),
-        door("part", text -> SPACE.with("a" + text, "1")),
-        door("choice", text -> SPACE.with("factor", "a" + text)),
-        door("setting", text -> SCENARIO.settings().with("a" + text, "1")),
-        door("key", text -> file("\"a%s\": 1", text)),
-        door(
+        input("scenario", text -> Scenarios.named("a" + text)),
+        input("preset", text -> Presets.named("a" + text)),
+        input("contender", text -> ContenderText.parse("/" + text)),
+        input("label", text -> ContenderText.of("/" + text, "maxAttempts=2", "standard")),
+        input("policy", text -> ContenderText.of("a", "maxAttempts=a" + text, "standard")),
+        input("goal", text -> Goal.parse("/" + text)),
+        input("bound", text -> Goal.parse("minimise work subject to /" + text)),
+        input("part", text -> SPACE.with("a" + text, "1")),
+        input("choice", text -> SPACE.with("factor", "a" + text)),
+        input("setting", text -> SCENARIO.settings().with("a" + text, "1")),
+        input("key", text -> file("\"a%s\": 1", text)),
+        input(
             "parameter",
             text -> file("scenario: " + SCENARIO.name() + "\nparameters:\n  \"a%s\": 1", text)),
-        door("value", text -> file("scenario: " + SCENARIO.name() + "\nseeds: \"a%s\"", text)),
-        door("scenario of a file", text -> file("scenario: \"a%s\"", text)),
-        door("name of a file", text -> ScenarioFile.parse(text, "seeds: x")));
+        input("value", text -> file("scenario: " + SCENARIO.name() + "\nseeds: \"a%s\"", text)),
+        input("scenario of a file", text -> file("scenario: \"a%s\"", text)),
+        input("name of a file", text -> ScenarioFile.parse(text, "seeds: x")));
   }
 
-  private static Arguments door(String name, Function<String, Object> refused) {
+  private static Arguments input(String name, Function<String, Object> refused) {
     UnaryOperator<String> shows = text -> message(refused, text);
     return Arguments.of(name, shows);
   }
 
-  /** In a double-quoted scalar, any character can be written by its number. */
+  /** Returns a double-quoted scalar in which every character is written by its number. */
   private static Object file(String yaml, String text) {
     StringBuilder escaped = new StringBuilder();
     text.chars()
@@ -72,7 +72,7 @@ class ForeignTextTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("doors")
-  void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
+  void is_printed_on_one_bounded_and_escaped_line(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).doesNotStartWith("not refused");
     HostileText.assertPrintable(shows);
   }

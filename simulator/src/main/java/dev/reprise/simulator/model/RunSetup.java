@@ -10,8 +10,8 @@ import dev.reprise.simulator.target.Network;
 import java.time.Duration;
 import java.util.List;
 
-/** The parts that every run has: world, random numbers, clients and counts. */
-final class Stage {
+/** The common components of a run: world, random numbers, clients and counters. */
+final class RunSetup {
 
   static final long SECOND = 1_000_000_000L;
 
@@ -21,28 +21,30 @@ final class Stage {
           "60s",
           "1ms",
           "1d",
-          "for how long calls come; the last have ten minutes to end");
+          "period in which calls arrive; the last ones have ten minutes to end");
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   static final Metric ANSWERED = new Metric("answered", "", "share of the calls that succeeded");
   static final Metric AMPLIFICATION = new Metric("amplification", "", "attempts for each call");
   static final Metric WASTED =
-      new Metric("wasted", "", "share of the served attempts that nobody waited for");
+      new Metric("wasted", "", "share of the served attempts whose client had timed out");
   static final Metric P50 =
-      new Metric("p50_ms", "ms", "half of the calls that succeeded took no longer");
+      new Metric("p50_ms", "ms", "median duration of the calls that succeeded");
   static final Metric P99 =
-      new Metric("p99_ms", "ms", "99 of 100 calls that succeeded took no longer");
+      new Metric("p99_ms", "ms", "99th percentile of the durations of the calls that succeeded");
 
   final World world = new World();
-  final Tally tally = new Tally(SECOND);
+  final TrafficCounter tally = new TrafficCounter(SECOND);
   final Clients clients;
   final Network network;
   private final int processes;
   private final Seed seed;
 
-  /** Takes timeout and latency from settings that have the server's parameters of these names. */
-  Stage(Settings settings, int processes, Contender contender, Seed seed) {
+  /**
+   * Takes timeout and latency from settings that contain the server's parameters of these names.
+   */
+  RunSetup(Settings settings, int processes, Contender contender, Seed seed) {
     this.processes = processes;
     this.seed = seed;
     ClientSettings how = contender.in(processes, settings.get(ServerKind.TIMEOUT).toNanos());
@@ -54,14 +56,14 @@ final class Stage {
     return new Network(settings.get(ServerKind.LATENCY).toNanos(), 0, seed.stream(Stream.NETWORK));
   }
 
-  /** Calls will come at a rate. */
-  void calling(Rate rate) {
+  /** Adds arriving calls with a rate. */
+  void addLoad(Rate rate) {
     new PoissonLoad(world, clients, processes, rate, seed.stream(Stream.LOAD)).begin();
   }
 
-  /** Lets calls come for a time, and gives those that are left ten minutes to end. */
-  void callingFor(Duration length, Rate rate) {
-    calling(rate.until(length.toNanos()));
+  /** Runs the world while calls arrive, and up to ten minutes more until the last calls end. */
+  void runLoad(Duration length, Rate rate) {
+    addLoad(rate.until(length.toNanos()));
     world.runUntil(length.plus(PATIENCE).toNanos());
   }
 
@@ -69,8 +71,8 @@ final class Stage {
     return new Run(values, world.events(), series(tally, tally, watch));
   }
 
-  /** Calls that were answered to those at the top, attempts as they come at the bottom. */
-  static List<Series> series(Tally top, Tally bottom, boolean watch) {
+  /** Returns the goodput of the top layer and the attempts that arrive at the bottom layer. */
+  static List<Series> series(TrafficCounter top, TrafficCounter bottom, boolean watch) {
     return watch
         ? List.of(
             new Series("goodput", "calls/s", SECOND, top.goodput()),

@@ -1,13 +1,13 @@
 package dev.reprise.simulator.model;
 
 import dev.reprise.decision.StopReason;
-import dev.reprise.simulator.client.Answer;
-import dev.reprise.simulator.client.Traffic;
+import dev.reprise.simulator.client.AttemptResult;
+import dev.reprise.simulator.client.TrafficListener;
 import java.util.Arrays;
 
-/** Counts what clients do, in all and over time. Not safe for use by several threads. */
+/** Counts calls and attempts, in total and over time. Not safe for use by several threads. */
 @SuppressWarnings("EnumOrdinal") // an index of counts, kept nowhere
-public final class Tally implements Traffic {
+public final class TrafficCounter implements TrafficListener {
 
   private static final int FIRST_SLICES = 64;
 
@@ -17,28 +17,28 @@ public final class Tally implements Traffic {
   private int[] attempts = new int[FIRST_SLICES];
   private int[] goodput = new int[FIRST_SLICES];
   private long calls;
-  private long attemptsInAll;
+  private long totalAttempts;
   private long finished;
   private long lastEnd;
   private Trace trace = new Trace(0);
 
   /**
-   * A tally of nothing.
+   * Creates a counter.
    *
-   * @param sliceNanos how long each slice of the time is, at least 1
+   * @param sliceNanos the length of each time slice, at least 1
    */
-  public Tally(long sliceNanos) {
+  public TrafficCounter(long sliceNanos) {
     this.sliceNanos = sliceNanos;
   }
 
   @Override
-  public void callBegan(long atNanos) {
+  public void callStarted(long atNanos) {
     calls++;
   }
 
   @Override
-  public void attemptBegan(long atNanos) {
-    attemptsInAll++;
+  public void attemptStarted(long atNanos) {
+    totalAttempts++;
     attempts = counted(attempts, atNanos);
   }
 
@@ -53,8 +53,8 @@ public final class Tally implements Traffic {
     }
   }
 
-  /** Keeps the attempts themselves from here on. */
-  Tally tracing() {
+  /** Records the attempts themselves from now on. */
+  TrafficCounter tracing() {
     trace = new Trace(Trace.LIMIT);
     return this;
   }
@@ -64,7 +64,7 @@ public final class Tally implements Traffic {
   }
 
   @Override
-  public void attemptEnded(int slot, long startNanos, long nowNanos, Answer answer) {
+  public void attemptEnded(int slot, long startNanos, long nowNanos, AttemptResult answer) {
     trace.add(slot, startNanos, nowNanos, answer);
   }
 
@@ -83,22 +83,22 @@ public final class Tally implements Traffic {
   }
 
   /**
-   * Calls that succeeded, over time.
+   * Returns the number of calls that succeeded in a period.
    *
    * @param from the first slice
    * @param to the slice after the last
-   * @return their number
+   * @return at least 0
    */
   public long goodput(int from, int to) {
     return sum(goodput, from, to);
   }
 
   /**
-   * Attempts that left, over time.
+   * Returns the number of attempts that started in a period.
    *
    * @param from the first slice
    * @param to the slice after the last
-   * @return their number
+   * @return at least 0
    */
   public double attempts(int from, int to) {
     return sum(attempts, from, to);
@@ -113,89 +113,89 @@ public final class Tally implements Traffic {
   }
 
   /**
-   * Calls that succeeded, slice by slice.
+   * Returns the number of calls that succeeded, by slice.
    *
-   * @return a copy, zero after the last
+   * @return a new array up to the last slice with a call or attempt
    */
   public double[] goodput() {
     return Arrays.stream(goodput).asDoubleStream().toArray();
   }
 
   /**
-   * Attempts that left, slice by slice.
+   * Returns the number of attempts that started, by slice.
    *
-   * @return a copy, zero after the last
+   * @return a new array up to the last slice with a call or attempt
    */
   public double[] attempts() {
     return Arrays.stream(attempts).asDoubleStream().toArray();
   }
 
   /**
-   * The most attempts that left in a slice.
+   * Returns the largest number of attempts that started in one slice.
    *
-   * @return their number
+   * @return at least 0
    */
-  public double mostAttempts() {
+  public double maxAttemptsPerSlice() {
     return Arrays.stream(attempts).max().orElse(0);
   }
 
   /**
-   * What share of the calls that are over has succeeded.
+   * Returns the share of the ended calls that succeeded.
    *
-   * @return from 0 to 1; 0 if none is over
+   * @return from 0 to 1; 0 if no call has ended
    */
-  public double answered() {
+  public double successShare() {
     return (double) ended(StopReason.SUCCEEDED) / Math.max(1, finished);
   }
 
   /**
-   * How many attempts left for each call that began.
+   * Returns the number of attempts for each call.
    *
-   * @return 0 if none began
+   * @return 0 if no call has started
    */
   public double amplification() {
-    return (double) attemptsInAll / Math.max(1, calls);
+    return (double) totalAttempts / Math.max(1, calls);
   }
 
   /**
-   * Calls that began.
+   * Returns the number of calls that started.
    *
-   * @return their number
+   * @return at least 0
    */
   public long calls() {
     return calls;
   }
 
   /**
-   * Attempts that left, first ones among them.
+   * Returns the number of attempts that started, including first attempts.
    *
-   * @return their number
+   * @return at least 0
    */
-  public long attemptsInAll() {
-    return attemptsInAll;
+  public long totalAttempts() {
+    return totalAttempts;
   }
 
   /**
-   * Calls that are over.
+   * Returns the number of calls that ended.
    *
-   * @return their number
+   * @return at least 0
    */
-  public long finished() {
+  public long endedCalls() {
     return finished;
   }
 
   /**
-   * Calls that ended for a reason.
+   * Returns the number of calls that ended for a reason.
    *
    * @param reason the reason
-   * @return their number
+   * @return at least 0
    */
   public long ended(StopReason reason) {
     return reasons[reason.ordinal()];
   }
 
   /**
-   * When the last call ended.
+   * Returns the end of the last call.
    *
    * @return nanoseconds since the run began
    */
@@ -204,11 +204,11 @@ public final class Tally implements Traffic {
   }
 
   /**
-   * How long calls took that succeeded.
+   * Returns the durations of the calls that succeeded.
    *
-   * @return their lengths
+   * @return the histogram that is still counted into
    */
-  public LatencyHistogram lengths() {
+  public LatencyHistogram durations() {
     return lengths;
   }
 }

@@ -1,17 +1,18 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.simulator.client.Answer;
+import dev.reprise.simulator.client.AttemptResult;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.World;
 
 /**
- * A row behind a lock, which is had in the order of asking. An attempt asks for the lock, gets it
- * with the row's value, then sends the new value, which gives the lock back. A client that has
- * given up is passed over; one that gives up as the lock is on its way sends it back unused.
+ * A row behind a lock that is granted in the order of requests. An attempt requests the lock,
+ * receives it with the value of the row, then sends the new value, which releases the lock. A
+ * queued attempt that timed out is skipped; if an attempt times out while the lock is on its way,
+ * the client releases it unused.
  */
-public final class Lock implements Target, Handler {
+public final class LockedRow implements Target, Handler {
 
   private static final int ASKS = 0;
   private static final int HOLDS = 1;
@@ -22,20 +23,20 @@ public final class Lock implements Target, Handler {
   private final Clients clients;
   private final Network network;
   private final ReplySender replies;
-  private final Work work;
+  private final WorkListener work;
   private final Backlog waiting;
   private boolean held;
 
   /**
-   * A lock that nobody holds.
+   * Creates a free lock.
    *
-   * @param world where it is
-   * @param clients who is answered
-   * @param network between them
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param network the latency of messages
    * @param work counts each write
-   * @param places how many wait at most; one more is turned away
+   * @param places the maximum number of queued attempts; further attempts are rejected
    */
-  public Lock(World world, Clients clients, Network network, Work work, int places) {
+  public LockedRow(World world, Clients clients, Network network, WorkListener work, int places) {
     this.world = world;
     this.clients = clients;
     this.network = network;
@@ -55,13 +56,13 @@ public final class Lock implements Target, Handler {
     switch (kind) {
       case ASKS -> asks(slot, serial);
       case HOLDS -> {
-        if (clients.awaits(slot, serial)) {
+        if (clients.isPending(slot, serial)) {
           work.sent(world.nowNanos());
         }
         send(GIVES_BACK, slot, serial);
       }
       default -> {
-        replies.send(Answer.SERVED, slot, serial);
+        replies.send(AttemptResult.SERVED, slot, serial);
         held = false;
         grantNext();
       }
@@ -72,7 +73,7 @@ public final class Lock implements Target, Handler {
     if (!held) {
       grant(slot, serial);
     } else if (!waiting.add(slot, serial)) {
-      replies.send(Answer.REJECTED, slot, serial);
+      replies.send(AttemptResult.REJECTED, slot, serial);
     }
   }
 
@@ -80,7 +81,7 @@ public final class Lock implements Target, Handler {
     while (!held && waiting.size() > 0) {
       long next = waiting.takeFirst();
       int serial = (int) (next >>> 32);
-      if (clients.awaits((int) next, serial)) {
+      if (clients.isPending((int) next, serial)) {
         grant((int) next, serial);
       }
     }

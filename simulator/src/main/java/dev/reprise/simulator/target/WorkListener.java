@@ -1,0 +1,20 @@
+package dev.reprise.simulator.target;
+
+/** Is notified of the work that a target does, to count it. */
+@FunctionalInterface
+public interface WorkListener {
+
+  /**
+   * A unit of work was sent to a target, or completed if the target counts.
+   *
+   * @param nowNanos the time
+   */
+  void sent(long nowNanos);
+
+  /**
+   * A unit of work was completed although its client had timed out. Called after {@link #sent}.
+   *
+   * @param nowNanos the time
+   */
+  default void wasted(long nowNanos) {}
+}
