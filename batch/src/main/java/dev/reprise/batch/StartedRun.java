@@ -38,7 +38,7 @@ final class StartedRun<I> implements BatchRun<I> {
   private void broke(Throwable bug) {
     coordinator.closeJournal();
     report.completeExceptionally(
-        new IllegalStateException("the batch engine broke down after " + counts(), bug));
+        new IllegalStateException("internal error of the batch engine after " + counts(), bug));
   }
 
   @Override

@@ -59,7 +59,7 @@ final class Accounts<I> implements BatchListener<I> {
   public void callEnded(BatchCall call) {
     calls++;
     sent += call.items();
-    if (call.items() != call.done() + call.left() + call.dead()) {
+    if (call.items() != call.done() + call.unprocessed() + call.dead()) {
       wrongs.add("does not add up: " + call);
     }
     late();

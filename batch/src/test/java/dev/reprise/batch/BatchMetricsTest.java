@@ -71,7 +71,7 @@ class BatchMetricsTest {
   }
 
   @Test
-  void each_call_is_told_once_after_its_items_and_the_end_comes_last() {
+  void each_call_is_reported_once_after_its_items_and_the_end_is_last() {
     boolean[] once = {false};
     batch(
             chunk -> {
@@ -165,7 +165,7 @@ class BatchMetricsTest {
   }
 
   @Test
-  void a_paced_call_says_how_long_it_was_held_back_and_at_what_rate() {
+  void a_paced_call_reports_its_delay_and_its_rate() {
     batch(chunk -> BatchReply.allDone()).pacedBy(Pace.fixed(10)).run(writes(3));
 
     assertThat(calls).allMatch(call -> call.unitsPerSecond() == 10);
@@ -178,7 +178,7 @@ class BatchMetricsTest {
   }
 
   @Test
-  void lengths_are_counted_in_powers_of_two() {
+  void durations_are_counted_in_powers_of_two() {
     Duration[] lengths = {Duration.ofNanos(1024), Duration.ofNanos(1025), SECOND, Duration.ZERO};
     int[] calls = {0};
     batch(
@@ -202,7 +202,7 @@ class BatchMetricsTest {
   }
 
   @Test
-  void what_a_listener_throws_at_the_end_changes_nothing() {
+  void an_exception_of_a_listener_at_the_end_changes_nothing() {
     BatchReport<Write> report =
         batch(chunk -> BatchReply.allDone())
             .withListener(

@@ -29,12 +29,12 @@ class BatchPropertiesTest {
   private static final Logger LOGGER = Logger.getLogger("dev.reprise.batch");
 
   @BeforeAll
-  static void say_nothing_of_listeners_that_throw() {
+  static void silence_the_log() {
     LOGGER.setLevel(Level.OFF);
   }
 
   @AfterAll
-  static void speak_again() {
+  static void restore_the_log() {
     LOGGER.setLevel(null);
   }
 
@@ -47,7 +47,7 @@ class BatchPropertiesTest {
   @ParameterizedTest
   @EnumSource(RandomRun.Shape.class)
   @Tag("proof")
-  void a_hundred_thousand_scripts_lose_and_double_nothing(RandomRun.Shape shape) {
+  void a_hundred_thousand_scripts_lose_and_duplicate_nothing(RandomRun.Shape shape) {
     check(SCRIPTS + 1, SCRIPTS + MANY_SCRIPTS, shape);
   }
 
@@ -115,7 +115,7 @@ class BatchPropertiesTest {
   }
 
   @Test
-  void a_run_is_the_same_each_time() {
+  void a_run_is_reproducible() {
     for (long seed = 1; seed <= 40; seed++) {
       for (RandomRun.Shape shape : RandomRun.Shape.values()) {
         List<String> first = trace(seed, shape);

@@ -44,7 +44,7 @@ class BatchTest {
   }
 
   @Test
-  void sends_everything_in_full_chunks() {
+  void sends_all_items_in_full_chunks() {
     BatchReport<Write> report = batch(chunk -> BatchReply.allDone()).run(writes(60));
 
     assertThat(calls).extracting(List::size).containsExactly(25, 25, 10);
@@ -65,7 +65,7 @@ class BatchTest {
   }
 
   @Test
-  void sends_only_the_rest_again_merged_with_new_items() {
+  void resends_only_unprocessed_items_merged_with_new_ones() {
     List<Write> items = writes(6);
     BatchReport<Write> report =
         batch(chunk -> calls.size() == 1 ? restOf(chunk, 1, 3) : BatchReply.allDone())
@@ -84,7 +84,7 @@ class BatchTest {
   }
 
   @Test
-  void a_chunk_that_advances_is_not_given_up_however_many_calls_it_takes() {
+  void a_chunk_that_makes_progress_is_never_given_up() {
     BatchReport<Write> report =
         batch(chunk -> BatchReply.unprocessed(chunk.subList(1, chunk.size())))
             .chunkSize(20)
@@ -130,7 +130,7 @@ class BatchTest {
   }
 
   @Test
-  void a_failed_call_leaves_all_of_its_chunk_unprocessed() {
+  void a_failed_call_leaves_its_whole_chunk_unprocessed() {
     BatchReport<Write> report =
         batch(
                 chunk -> {
@@ -147,7 +147,7 @@ class BatchTest {
   }
 
   @Test
-  void a_failure_that_is_not_retryable_fails_its_chunk_and_the_others_go_on() {
+  void a_failure_that_is_not_retryable_fails_only_its_chunk() {
     IllegalArgumentException bad = new IllegalArgumentException("no such table");
     BatchReport<Write> report =
         batch(
@@ -186,7 +186,7 @@ class BatchTest {
   }
 
   @Test
-  void a_refused_item_fails_with_the_services_words_and_the_rest_goes_on() {
+  void a_refused_item_fails_with_the_message_of_the_service_and_others_continue() {
     BatchReport<Write> report =
         batch(
                 chunk ->
@@ -208,7 +208,7 @@ class BatchTest {
   }
 
   @Test
-  void never_sends_a_rest_sooner_than_the_service_asked() {
+  void never_resends_items_before_the_hint_of_the_service() {
     RetryPolicy policy = fourAttempts().hintJitter(0).maxHint(Duration.ofHours(1)).build();
     batch(
             policy,
@@ -222,7 +222,7 @@ class BatchTest {
   }
 
   @Test
-  void a_hint_beyond_the_limit_gives_the_rest_up() {
+  void a_hint_beyond_the_limit_fails_the_unprocessed_items() {
     RetryPolicy policy = fourAttempts().maxHint(SECOND).build();
     BatchReport<Write> report =
         batch(policy, chunk -> BatchReply.<Write>nothingDone().withHint(SECOND.multipliedBy(2)))
@@ -234,7 +234,7 @@ class BatchTest {
   }
 
   @Test
-  void with_one_attempt_a_rest_is_failed_never_dropped() {
+  void with_one_attempt_unprocessed_items_fail_and_are_not_lost() {
     BatchReport<Write> report =
         batch(RetryPolicy.none(), chunk -> restOf(chunk, 0)).chunkSize(5).run(writes(10));
 
@@ -245,7 +245,7 @@ class BatchTest {
   }
 
   @Test
-  void a_rest_is_kept_even_if_a_classifier_accepts_the_reply() {
+  void unprocessed_items_are_not_lost_if_a_classifier_accepts_the_reply() {
     RetryPolicy policy = fourAttempts().classifyWith("blind", outcome -> Verdict.accept()).build();
     BatchReport<Write> report = batch(policy, chunk -> restOf(chunk, 0)).run(writes(3));
 
@@ -256,7 +256,7 @@ class BatchTest {
   }
 
   @Test
-  void a_policy_that_throws_fails_the_rest_and_says_so() {
+  void a_policy_that_throws_fails_the_unprocessed_items_with_its_exception() {
     RetryPolicy policy =
         fourAttempts()
             .classifyWith(
@@ -277,7 +277,7 @@ class BatchTest {
   }
 
   @Test
-  void the_budget_is_asked_last_and_what_it_refuses_fails() {
+  void the_budget_is_asked_last_and_items_without_permit_fail() {
     Batch<Write> batch =
         Batch.of(
                 fourAttempts(time).withBudget(RetryBudget.none()),
@@ -293,7 +293,7 @@ class BatchTest {
   }
 
   @Test
-  void an_attempt_that_takes_too_long_is_interrupted_and_made_again() {
+  void an_attempt_that_times_out_is_interrupted_and_repeated() {
     RetryPolicy policy = fourAttempts().attemptTimeout(SECOND).build();
     BatchReport<Write> report =
         batch(
@@ -313,7 +313,7 @@ class BatchTest {
   }
 
   @Test
-  void a_late_answer_is_accepted_and_the_interrupt_of_its_timeout_is_seen_by_nobody() {
+  void a_late_reply_is_accepted_and_the_interrupt_of_its_timeout_is_not_visible() {
     RetryPolicy policy = fourAttempts().attemptTimeout(SECOND).build();
     BatchReport<Write> report =
         batch(
@@ -346,7 +346,7 @@ class BatchTest {
   }
 
   @Test
-  void a_chunk_keeps_within_the_weight_limit_and_an_item_above_it_fails_without_a_call() {
+  void a_chunk_is_within_the_weight_limit_and_an_item_above_it_fails_without_a_call() {
     BatchReport<Write> report =
         batch(chunk -> BatchReply.allDone())
             .maxWeight(10, write -> write.key() == 3 ? 11 : 4)
@@ -372,7 +372,7 @@ class BatchTest {
   }
 
   @Test
-  void bad_settings_name_the_setting_the_value_and_the_bound() {
+  void error_messages_name_the_setting_the_value_and_the_bound() {
     Batch<Write> batch = batch(chunk -> BatchReply.allDone());
 
     assertThatIllegalArgumentException()
@@ -387,7 +387,7 @@ class BatchTest {
   }
 
   @Test
-  void a_stage_that_takes_too_long_is_cancelled_and_its_rest_sent_again() {
+  void a_stage_that_times_out_is_cancelled_and_its_items_are_sent_again() {
     RetryPolicy policy = fourAttempts().attemptTimeout(SECOND).build();
     List<CompletableFuture<BatchReply<Write>>> stages = new ArrayList<>();
     Batch<Write> batch =

@@ -30,7 +30,7 @@ class BoundsTest {
   private final VirtualTime time = VirtualTime.seeded(1);
 
   @Test
-  void a_million_items_go_through_with_no_more_held_than_settings_allow() {
+  void a_million_items_are_sent_with_bounded_memory() {
     Held held = new Held();
     Random random = new Random(7);
     Batch<Integer> batch =
@@ -48,7 +48,7 @@ class BoundsTest {
   }
 
   @Test
-  void a_single_key_does_not_make_the_input_pile_up() {
+  void a_single_key_does_not_buffer_the_input() {
     Held held = new Held();
     Batch<Integer> batch =
         Batch.ofAsync(tireless(), (List<Integer> chunk) -> later(chunk, new Random(1)))
@@ -94,7 +94,7 @@ class BoundsTest {
   }
 
   @Test
-  void a_chunk_that_waits_keeps_its_place_among_the_calls_in_parallel() {
+  void a_chunk_that_waits_counts_as_a_parallel_call() {
     int[] calls = {0};
     Batch<Integer> batch =
         Batch.of(

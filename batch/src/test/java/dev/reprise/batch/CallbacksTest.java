@@ -33,7 +33,7 @@ class CallbacksTest {
   }
 
   @Test
-  void failed_items_go_to_the_consumer_in_place_of_the_report() {
+  void failed_items_go_to_the_consumer_instead_of_the_report() {
     List<DeadLetter<Write>> dead = new ArrayList<>();
     BatchReport<Write> report =
         batch(CallbacksTest::refuseFirst).onDeadLetter(dead::add).run(writes(50));
@@ -60,7 +60,7 @@ class CallbacksTest {
   }
 
   @Test
-  void a_listener_that_throws_changes_nothing_and_later_ones_still_hear() {
+  void a_listener_that_throws_changes_nothing_and_later_ones_are_notified() {
     BatchListener<Write> broken =
         new BatchListener<>() {
           @Override
@@ -85,7 +85,7 @@ class CallbacksTest {
   }
 
   @Test
-  void progress_is_told_after_every_call_and_at_the_end() {
+  void progress_is_reported_after_every_call_and_at_the_end() {
     List<Long> done = new ArrayList<>();
     batch(chunk -> BatchReply.allDone())
         .parallelism(1)
@@ -96,7 +96,7 @@ class CallbacksTest {
   }
 
   @Test
-  void a_source_that_throws_ends_the_reading_and_what_was_read_is_finished() {
+  void a_source_that_throws_ends_the_reading_and_read_items_are_finished() {
     IllegalStateException torn = new IllegalStateException("torn file");
     Iterator<Write> torturous =
         new Iterator<>() {
@@ -134,7 +134,7 @@ class CallbacksTest {
   }
 
   @Test
-  void a_source_is_not_asked_again_after_it_threw() {
+  void a_source_is_not_read_after_it_threw() {
     int[] asked = {0};
     Iterator<Write> broken =
         new Iterator<>() {
@@ -155,7 +155,7 @@ class CallbacksTest {
   }
 
   @Test
-  void a_weigher_that_throws_or_answers_less_than_zero_fails_the_item() {
+  void a_weigher_that_throws_or_returns_a_negative_weight_fails_the_item() {
     BatchReport<Write> report =
         batch(chunk -> BatchReply.allDone())
             .maxWeight(100, write -> write.key() == 0 ? -1 : 10 / (write.key() - 1))

@@ -56,7 +56,7 @@ class FairnessTest {
 
   @ParameterizedTest
   @EnumSource(Leaves.class)
-  void where_a_table_always_leaves_half_no_item_waits_for_long(Leaves leaves) {
+  void no_item_waits_long_if_a_table_always_leaves_half_unprocessed(Leaves leaves) {
     Random random = new Random(3);
     BatchReport<Write> report =
         Batch.of(
@@ -95,7 +95,7 @@ class FairnessTest {
   }
 
   @Test
-  void an_input_full_of_bad_items_holds_up_neither_rests_nor_what_is_fresh() {
+  void an_input_full_of_invalid_items_delays_neither_retries_nor_new_items() {
     Random random = new Random(5);
     Batch<Write> batch =
         Batch.ofAsync(tireless(), (List<Write> chunk) -> later(spoiled(chunk, random)))
@@ -125,7 +125,7 @@ class FairnessTest {
   }
 
   @Test
-  void bad_items_do_not_slow_down_what_follows_the_capacity() {
+  void invalid_items_do_not_reduce_the_adaptive_rate() {
     Batch<Write> batch =
         Batch.ofAsync(
                 tireless(),
@@ -140,7 +140,7 @@ class FairnessTest {
   }
 
   @Test
-  void a_rest_takes_its_turn_between_halves() {
+  void retries_alternate_with_halves() {
     List<String> sent = new ArrayList<>();
     boolean[] left = {false};
     Batch.of(

@@ -10,7 +10,7 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class ForeignTextTest {
   @MethodSource("doors")
   void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).doesNotContain("\n");
-    HostileText.assertPrintable(shows);
+    UntrustedText.assertPrintable(shows);
   }
 
   private static Batch<String> invalid(String text) {

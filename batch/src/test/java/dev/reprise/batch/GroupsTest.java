@@ -48,7 +48,7 @@ class GroupsTest {
   }
 
   @Test
-  void groups_that_take_turns_in_the_input_fill_calls_of_their_own() {
+  void groups_that_alternate_in_the_input_fill_separate_calls() {
     Batch<Write> batch =
         Batch.ofAsync(fourAttempts(time), this::accept).groupedBy(GroupsTest::groupOf).chunkSize(5);
 
@@ -87,7 +87,7 @@ class GroupsTest {
   }
 
   @Test
-  void a_rare_group_is_sent_although_another_has_always_something_that_comes_back() {
+  void a_rare_group_is_sent_although_another_always_has_retries() {
     Batch<Write> batch =
         Batch.ofAsync(
                 retry(fourAttempts().backoff(Backoff.none()).build(), time), this::leaveOneOver)
@@ -119,7 +119,7 @@ class GroupsTest {
   }
 
   @Test
-  void an_item_whose_group_has_no_hash_code_leaves_its_key_to_the_others() {
+  void an_item_whose_group_has_no_hash_code_releases_its_key() {
     Batch<Write> batch =
         Batch.ofAsync(fourAttempts(time), this::accept)
             .keyedBy(write -> "one")
@@ -134,7 +134,7 @@ class GroupsTest {
   }
 
   @Test
-  void an_item_whose_group_cannot_be_had_fails_without_a_call() {
+  void an_item_whose_group_function_throws_fails_without_a_call() {
     Batch<Write> batch =
         Batch.ofAsync(fourAttempts(time), this::accept)
             .groupedBy(
@@ -157,7 +157,7 @@ class GroupsTest {
   }
 
   @Test
-  void an_item_supersedes_none_of_another_group_be_it_ready_or_waiting() {
+  void an_item_supersedes_no_item_of_another_group() {
     Write plain = new Write(7, 0);
     Write other = new Write(7, 1);
     Write later = new Write(7, 2);
@@ -192,7 +192,7 @@ class GroupsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 3})
-  void heavy_items_go_alone_and_the_others_fill_their_calls(long light) {
+  void heavy_items_are_sent_alone_and_others_fill_their_calls(long light) {
     Batch<Write> batch =
         Batch.ofAsync(fourAttempts(time), this::accept)
             .maxWeight(100, write -> write.version() % 2 == 0 ? 100 : light)

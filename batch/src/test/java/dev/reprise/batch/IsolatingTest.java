@@ -34,7 +34,7 @@ class IsolatingTest {
   }
 
   @Test
-  void a_bad_item_is_dead_with_the_words_of_the_service_and_the_rest_goes_through() {
+  void an_invalid_item_is_dead_with_the_message_of_the_service_and_others_succeed() {
     PoisonedTable table = new PoisonedTable(Set.of(3, 30));
     BatchReport<Write> report = batch(table::send).run(writes(100));
 
@@ -55,7 +55,7 @@ class IsolatingTest {
   }
 
   @Test
-  void an_exception_means_the_same_where_it_is_said_to_and_is_kept() {
+  void an_exception_can_mean_an_invalid_chunk_and_is_kept() {
     PoisonedTable table = new PoisonedTable(Set.of(7));
     BatchReport<Write> report =
         batch(table::sendOrThrow)
@@ -75,7 +75,7 @@ class IsolatingTest {
   }
 
   @Test
-  void the_cost_stays_within_its_bound_for_all_numbers_of_bad_items_wherever_they_are() {
+  void the_number_of_calls_is_within_its_bound_for_all_invalid_items() {
     Random random = new Random(5);
     for (int chunkSize : new int[] {1, 2, 3, 8, 10, 25, 64}) {
       for (int bad = 0; bad <= 130; bad += bad < 12 ? 1 : 17) {
@@ -138,7 +138,7 @@ class IsolatingTest {
   }
 
   @Test
-  void items_that_are_bad_together_only_all_go_through() {
+  void items_that_are_invalid_only_together_all_succeed() {
     PoisonedTable table = new PoisonedTable(Set.of());
     BatchReport<Write> report =
         batch(
@@ -203,7 +203,7 @@ class IsolatingTest {
   }
 
   @Test
-  void a_half_that_is_throttled_to_the_end_dies_of_its_attempts() {
+  void a_half_that_is_always_throttled_uses_up_its_attempts() {
     BatchReport<Write> report =
         batch(
                 chunk ->
@@ -222,7 +222,7 @@ class IsolatingTest {
   }
 
   @Test
-  void halves_that_the_deadline_leaves_are_dead_with_the_words_of_the_service() {
+  void halves_after_the_deadline_are_dead_with_the_message_of_the_service() {
     PoisonedTable table = new PoisonedTable(Set.of(0));
     Retry limited = retry(fourAttempts().within(SECOND.multipliedBy(2)).build(), time);
     BatchReport<Write> report =
@@ -249,7 +249,7 @@ class IsolatingTest {
   }
 
   @Test
-  void a_cancel_between_two_halves_leaves_nothing_unaccounted_for() {
+  void a_cancellation_between_two_halves_accounts_for_every_item() {
     PoisonedTable table = new PoisonedTable(Set.of(0));
     BatchRun<Write> run = batch(slowly(table)).chunkSize(16).parallelism(1).start(writes(32));
     time.schedule(SECOND.multipliedBy(2).plusMillis(500), run::cancel);
@@ -278,7 +278,7 @@ class IsolatingTest {
   }
 
   @Test
-  void a_later_item_of_the_key_goes_on_after_the_bad_one() {
+  void a_later_item_of_the_key_is_sent_after_the_invalid_one() {
     PoisonedTable table = new PoisonedTable(Set.of(2));
     List<Write> items =
         List.of(
@@ -292,7 +292,7 @@ class IsolatingTest {
   }
 
   @Test
-  void a_later_item_takes_the_place_of_the_bad_one_where_the_last_wins() {
+  void a_later_item_replaces_the_invalid_one_if_the_last_wins() {
     PoisonedTable table = new PoisonedTable(Set.of(2));
     List<Write> items = List.of(new Write(0, 0), new Write(1, 1), new Write(2, 2), new Write(2, 3));
     BatchReport<Write> report =
@@ -330,7 +330,7 @@ class IsolatingTest {
   }
 
   @Test
-  void a_question_that_throws_ends_the_chunk_with_its_failure_and_no_call_more() {
+  void a_predicate_that_throws_fails_the_chunk_without_further_calls() {
     PoisonedTable table = new PoisonedTable(Set.of(3));
     BatchReport<Write> report =
         batch(table::sendOrThrow)
@@ -350,7 +350,7 @@ class IsolatingTest {
   }
 
   @Test
-  void an_error_and_a_cancel_are_never_taken_for_a_refusal() {
+  void errors_and_cancellations_never_count_as_invalid_chunks() {
     BatchReport<Write> report =
         Batch.ofAsync(
                 retry,

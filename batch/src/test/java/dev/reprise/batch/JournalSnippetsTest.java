@@ -61,7 +61,7 @@ class JournalSnippetsTest {
   }
 
   @Test
-  void resuming_sends_what_is_not_known() {
+  void resuming_sends_items_that_are_not_recorded() {
     run(orders(1).subList(0, 60));
     BatchReport<Order> report = run(orders(1));
     assertThat(report.allDone()).isTrue();
@@ -70,7 +70,7 @@ class JournalSnippetsTest {
   }
 
   @Test
-  void resuming_tells_of_a_changed_input() {
+  void resuming_reports_a_changed_input() {
     run(orders(1));
     BatchReport<Order> report = run(orders(2));
     report

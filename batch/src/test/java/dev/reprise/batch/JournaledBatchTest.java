@@ -102,7 +102,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void what_a_second_run_takes_down_of_a_finished_journal_is_nothing() throws IOException {
+  void a_second_run_writes_nothing_to_a_complete_journal() throws IOException {
     run(Batches.writes(103));
     JournalView before = BatchJournal.inspect(journal.file());
     run(Batches.writes(103));
@@ -113,7 +113,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void dead_items_are_tried_again_and_nothing_else_is() {
+  void only_dead_items_are_sent_again() {
     List<Write> items = Batches.writes(103);
     refused.addAll(List.of(items.get(0), items.get(40), items.get(102)));
     BatchReport<Write> first = run(items);
@@ -141,7 +141,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void another_item_in_the_input_ends_the_run_before_anything_after_it_is_sent() {
+  void a_different_item_in_the_input_ends_the_run_before_later_items_are_sent() {
     run(Batches.writes(100));
     List<Write> changed = new ArrayList<>(Batches.writes(130));
     changed.set(17, new Write(17, 99));
@@ -161,7 +161,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void two_items_that_changed_places_end_the_run() {
+  void two_swapped_items_end_the_run() {
     run(Batches.writes(100));
     List<Write> changed = new ArrayList<>(Batches.writes(100));
     Collections.swap(changed, 3, 96);
@@ -211,7 +211,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void an_item_too_heavy_is_not_sent_over_a_later_one_of_its_key_that_is_done() {
+  void an_item_that_is_too_heavy_is_not_sent_over_a_later_one_of_its_key_that_is_done() {
     List<Write> items = List.of(new Write(1, 90), new Write(1, 1), new Write(1, 91));
     run(items, batch -> batch.keyedBy(Write::key).maxWeight(50, Write::version));
     assertThat(sent).containsExactly(new Write(1, 1));
@@ -222,7 +222,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void a_replaced_item_counts_as_superseded_in_the_next_run_too() {
+  void a_replaced_item_counts_as_superseded_in_the_next_run() {
     List<Write> items = List.of(new Write(1, 0), new Write(1, 1), new Write(1, 2));
     BatchReport<Write> first = run(items, batch -> batch.keyedBy(Write::key, SameKey.REPLACES));
     assertThat(sent).containsExactly(new Write(1, 2));
@@ -246,7 +246,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void a_journal_of_something_else_sends_nothing_and_names_both() {
+  void a_journal_with_a_different_description_sends_nothing_and_names_both() {
     journal = journal.describing("orders into table a");
     run(Batches.writes(10));
     journal = journal.describing("orders into table b");
@@ -284,7 +284,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void a_run_whose_caller_is_interrupted_takes_down_what_was_done() throws IOException {
+  void a_run_whose_caller_is_interrupted_records_done_items() throws IOException {
     Thread.currentThread().interrupt();
     BatchReport<Write> report = run(Batches.writes(10));
     assertThat(Thread.interrupted()).isTrue();
@@ -296,7 +296,7 @@ class JournaledBatchTest {
   }
 
   @Test
-  void a_run_that_breaks_down_leaves_the_journal_to_the_next() {
+  void a_run_with_an_internal_error_releases_the_journal() {
     VirtualTime time = VirtualTime.seeded(1);
     AtomicBoolean broken = new AtomicBoolean();
     TickSource ticks =

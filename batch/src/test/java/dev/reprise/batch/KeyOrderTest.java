@@ -70,7 +70,7 @@ class KeyOrderTest {
   }
 
   @Test
-  void a_replacing_item_takes_the_place_of_the_unprocessed_one() {
+  void a_later_item_replaces_the_unprocessed_one() {
     BatchReport<Write> report = run(SameKey.REPLACES, 1, OLD, NEW, OTHER);
 
     assertThat(calls).containsExactly(List.of(OLD), List.of(OTHER), List.of(NEW));
@@ -105,7 +105,7 @@ class KeyOrderTest {
   }
 
   @Test
-  void an_item_whose_key_cannot_be_had_fails_without_a_call() {
+  void an_item_whose_key_function_throws_fails_without_a_call() {
     Batch<Write> batch =
         Batch.ofAsync(fourAttempts(time), this::throttledFirst)
             .keyedBy(

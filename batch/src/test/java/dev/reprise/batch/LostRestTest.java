@@ -31,7 +31,7 @@ class LostRestTest {
   }
 
   @Test
-  void trap_36_what_stays_unprocessed_to_the_end_is_in_the_report() {
+  void trap_36_items_that_stay_unprocessed_are_in_the_report() {
     BatchReport<Write> report =
         Batch.of(retry(fourAttempts().build(), time), this::storeEven)
             .parallelism(4)

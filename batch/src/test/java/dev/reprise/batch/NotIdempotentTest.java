@@ -42,7 +42,7 @@ class NotIdempotentTest {
   }
 
   @Test
-  void after_a_lost_answer_only_what_may_be_repeated_is_sent_again() {
+  void after_a_lost_reply_only_idempotent_items_are_sent_again() {
     IOException lost = new IOException("the answer is lost");
 
     BatchReport<Write> report = run(CompletableFuture.failedFuture(lost));
@@ -59,7 +59,7 @@ class NotIdempotentTest {
   }
 
   @Test
-  void what_was_left_unprocessed_is_sent_again_whatever_it_is() {
+  void unprocessed_items_are_sent_again_whether_idempotent_or_not() {
     BatchReport<Write> report = run(CompletableFuture.completedFuture(BatchReply.nothingDone()));
 
     assertThat(calls).hasSize(2);

@@ -51,7 +51,7 @@ class PaceChangesTest {
 
   @ParameterizedTest
   @CsvSource({"200, 0.5, 8", "2000, 0.5, 1", "2000, 0.5, 8", "2000, 5, 64", "20000, 1, 8"})
-  void after_ten_seconds_of_nothing_it_goes_on_where_it_was(
+  void the_rate_is_unchanged_after_ten_seconds_without_items(
       double capacity, double burst, int calls) {
     Meter meter =
         run(

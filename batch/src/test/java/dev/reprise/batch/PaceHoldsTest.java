@@ -59,7 +59,7 @@ class PaceHoldsTest {
     " 40000, 0.2,  2, 4, 64",
     " 40000,   1, 20, 4, 64",
   })
-  void the_capacity_within_five_percent(
+  void finds_the_capacity_within_five_percent(
       double capacity, double burst, int latencyMs, int mostCost, int parallelism) {
     holds(new PaceScenario(capacity, burst, latencyMs, mostCost, parallelism));
   }
@@ -88,7 +88,7 @@ class PaceHoldsTest {
   @Tag("proof")
   @ParameterizedTest
   @MethodSource("grid")
-  void any_capacity_with_any_burst_and_any_length_of_calls(PaceScenario scenario) {
+  void finds_any_capacity_with_any_burst_and_any_duration_of_calls(PaceScenario scenario) {
     holds(scenario);
   }
 
@@ -100,7 +100,7 @@ class PaceHoldsTest {
     " 1000,   1,  2, 400, 8",
     " 5000,   1, 20, 400, 8",
   })
-  void items_of_many_costs(
+  void finds_the_capacity_for_items_with_different_costs(
       double capacity, double burst, int latencyMs, int mostCost, int parallelism) {
     PaceScenario scenario = new PaceScenario(capacity, burst, latencyMs, mostCost, parallelism);
     double window = scenario.window();
@@ -114,14 +114,14 @@ class PaceHoldsTest {
   }
 
   @Test
-  void no_call_is_larger_than_a_tenth_of_a_second_of_a_slow_service() {
+  void no_call_carries_more_than_a_tenth_of_a_second_of_a_slow_service() {
     Meter meter = new PaceScenario(100, 1, 5, 1, 8).run(Pace.adaptive(), 30);
 
     assertThat(meter.largest(20, 30)).isLessThanOrEqualTo(11);
   }
 
   @Test
-  void the_textbook_cannot_hold_it() {
+  void textbook_aimd_does_not_find_it() {
     PaceScenario scenario = new PaceScenario(1_000, 1, 5, 1, 8);
     List<Pace> paces = List.of(aimd(0.5), aimd(0.95), Pace.adaptive());
 

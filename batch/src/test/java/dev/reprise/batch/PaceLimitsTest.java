@@ -63,7 +63,7 @@ class PaceLimitsTest {
   }
 
   @Test
-  void below_the_limit_it_follows_the_service() {
+  void below_its_limit_the_rate_adapts_to_the_service() {
     Meter meter = new PaceScenario(500, 1, 5, 1, 8).run(Pace.adaptive().atMost(1_000), 40);
 
     assertThat(meter.worst(500, 10, 40, 2, meter.most())).isLessThan(0.05);
@@ -71,7 +71,7 @@ class PaceLimitsTest {
 
   /** One in five of every call, at any rate: the policy's backoff is all that slows it down. */
   @Test
-  void a_service_that_refuses_part_of_every_call_is_used_as_without_a_pace() {
+  void a_service_that_refuses_part_of_every_call_is_not_slowed_down() {
     double unlimited = takenOfAPickyService(Pace.unlimited());
 
     assertThat(takenOfAPickyService(Pace.adaptive())).isGreaterThan(0.7 * unlimited);
@@ -101,7 +101,7 @@ class PaceLimitsTest {
   }
 
   @Test
-  void an_item_that_costs_many_seconds_is_waited_for_until_it_is_paid() {
+  void an_item_that_costs_many_seconds_delays_the_next_call_accordingly() {
     PaceScenario scenario = new PaceScenario(50, 300, 5, 400, 8);
 
     Meter meter = scenario.run(Pace.adaptive(), 2_000);

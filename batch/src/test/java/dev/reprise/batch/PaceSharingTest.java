@@ -68,7 +68,7 @@ class PaceSharingTest {
   }
 
   @Test
-  void a_run_that_ends_leaves_its_turn_to_the_others() {
+  void a_run_that_ends_leaves_its_share_to_the_others() {
     MeteredTable table = table(1_000_000, 1);
     Pace pace = Pace.shared(Pace.fixed(1_000));
     Meter first = new Meter();
@@ -86,7 +86,7 @@ class PaceSharingTest {
   }
 
   @Test
-  void a_run_that_is_stopped_holds_nobody_up_while_its_calls_last() {
+  void a_stopped_run_does_not_delay_others_while_its_calls_last() {
     MeteredTable table = table(1_000_000, 1);
     Pace pace = Pace.shared(Pace.fixed(100));
     Retry stopped = Batches.retry(PaceScenario.POLICY, time);
@@ -108,7 +108,7 @@ class PaceSharingTest {
 
   /** As one whose listener blocks, or that broke down. */
   @Test
-  void a_run_that_asks_no_more_holds_nobody_up_for_long() {
+  void a_run_that_stops_asking_does_not_delay_others_for_long() {
     SharedRate turns = SharedRate.fixed(100);
     SharedRate.Runner silent = new SharedRate.Runner();
     SharedRate.Runner other = new SharedRate.Runner();
@@ -126,7 +126,7 @@ class PaceSharingTest {
   }
 
   @Test
-  void what_one_run_has_learned_the_next_one_knows() {
+  void the_next_run_starts_with_the_rate_of_the_last_one() {
     MeteredTable table = table(1_000, 1);
     Pace pace = Pace.shared(Pace.adaptive());
     BatchRun<Integer> first = start(table, new Meter(), pace, 1);
@@ -144,7 +144,7 @@ class PaceSharingTest {
 
   /** A run that brings one item now and then, many times over: an application with little to do. */
   @Test
-  void a_time_of_little_work_is_not_taken_for_little_capacity() {
+  void a_period_of_little_work_does_not_reduce_the_rate() {
     MeteredTable table = table(5_000, 1);
     Pace pace = Pace.shared(Pace.adaptive());
     BatchRun<Integer> first = start(table, new Meter(), pace, 1);
@@ -190,7 +190,7 @@ class PaceSharingTest {
   }
 
   @Test
-  void a_shared_pace_is_itself_alone() {
+  void a_shared_pace_equals_only_itself() {
     Pace pace = Pace.shared(Pace.adaptive());
 
     assertThat(pace).hasToString("shared(adaptive)").isNotEqualTo(Pace.shared(Pace.adaptive()));
@@ -200,7 +200,7 @@ class PaceSharingTest {
   /** Each measures alone what it is left; the one with more is throttled more often. */
   @ParameterizedTest
   @CsvSource({"200, 0.5", "200, 1", "2000, 0.5", "2000, 1", "2000, 5", "20000, 1"})
-  void runs_with_a_pace_of_their_own_come_to_share(double capacity, double burst) {
+  void runs_with_separate_paces_converge_to_equal_shares(double capacity, double burst) {
     MeteredTable table = table(capacity, burst);
     List<Meter> meters = List.of(new Meter(), new Meter());
     start(table, meters.get(0), Pace.adaptive(), 1);

@@ -64,7 +64,7 @@ class PacingTest {
     " 40000, 4, 20, 1000, 32",
     " 40000, 4, 20, 5000, 32",
   })
-  void uses_what_a_service_has_and_wastes_little(
+  void uses_the_capacity_with_few_throttled_calls(
       double capacity, int meanUnits, int latencyMs, int burstMs, int parallelism) {
     MeteredTable table = table(capacity, burstMs, latencyMs);
     int count = (int) (capacity * 30 / meanUnits);
@@ -87,7 +87,7 @@ class PacingTest {
 
   @ParameterizedTest
   @CsvSource({"500, 2, 8", "5000, 2, 8", "5000, 20, 8", "40000, 20, 32"})
-  void two_runs_share_a_service_without_knowing_of_each_other(
+  void two_independent_runs_share_a_service(
       double capacity, int latencyMs, int parallelism) {
     MeteredTable table = table(capacity, 1_000, latencyMs);
     int count = (int) (capacity * 20);
@@ -105,7 +105,7 @@ class PacingTest {
   }
 
   @Test
-  void comes_out_the_same_each_time() {
+  void is_reproducible() {
     assertThat(counts()).isEqualTo(counts());
   }
 
@@ -140,7 +140,7 @@ class PacingTest {
   }
 
   @Test
-  void some_hundred_items_take_a_few_milliseconds_more_at_most() {
+  void a_few_hundred_items_take_at_most_a_few_milliseconds_more() {
     for (int count = 25; count <= 600; count += 25) {
       Duration unlimited = unthrottled(Pace.unlimited(), count, 8);
 
@@ -151,7 +151,7 @@ class PacingTest {
   }
 
   @Test
-  void the_first_flood_is_of_four_calls() {
+  void the_first_round_has_four_calls() {
     MeteredTable table = table(10, 100, 5);
 
     BatchRun<Integer> run =
@@ -179,7 +179,7 @@ class PacingTest {
   }
 
   @Test
-  void a_fixed_rate_is_kept_and_not_passed() {
+  void a_fixed_rate_is_reached_and_not_exceeded() {
     MeteredTable table = table(1_000_000, 1_000, 5);
 
     BatchReport<Integer> report =
@@ -190,7 +190,7 @@ class PacingTest {
   }
 
   @Test
-  void an_item_that_costs_more_than_a_call_may_carry_goes_alone() {
+  void an_item_that_costs_more_than_a_call_may_carry_is_sent_alone() {
     MeteredTable table = table(1_000_000, 1_000, 5);
 
     BatchReport<Integer> report =
@@ -240,7 +240,7 @@ class PacingTest {
   }
 
   @Test
-  void an_item_whose_cost_cannot_be_had_fails_alone() {
+  void an_item_whose_cost_function_throws_fails_alone() {
     MeteredTable table = table(1_000, 1_000, 5);
 
     BatchReport<Integer> report =
@@ -257,7 +257,7 @@ class PacingTest {
   }
 
   @Test
-  void a_pace_is_read_as_it_is_printed() {
+  void a_pace_parses_its_own_text_form() {
     assertThat(
             List.of(
                 Pace.adaptive(),

@@ -17,14 +17,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What holds when runs over one input follow each other, whatever becomes of each: faults, stops,
- * and the loss of any tail of the journal, as a loss of power leaves it.
+ * Tests runs over one input that follow each other, with random faults, stops, and the loss of any
+ * tail of the journal, as after a loss of power.
  */
 class ResumingPropertiesTest {
 
@@ -33,7 +37,21 @@ class ResumingPropertiesTest {
 
   private static final RandomRun.Shape[] SHAPES = RandomRun.Shape.values();
 
+  /** Referenced here, since loggers are held weakly. */
+  private static final Logger LOGGER = Logger.getLogger("dev.reprise.batch");
+
   @TempDir Path folder;
+
+  /** Each journal that a test cuts off causes a warning, thousands of them. */
+  @BeforeAll
+  static void silence_the_log() {
+    LOGGER.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void restore_the_log() {
+    LOGGER.setLevel(null);
+  }
 
   @Test
   void the_last_run_leaves_the_last_item_of_every_key_in_the_table() throws IOException {
@@ -109,7 +127,7 @@ class ResumingPropertiesTest {
         .toList();
   }
 
-  /** Cuts off some of what is behind the header. */
+  /** Cuts off a random part of the records. */
   private static void cut(Path file, Random random) throws IOException {
     JournalView view = BatchJournal.inspect(file);
     try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {

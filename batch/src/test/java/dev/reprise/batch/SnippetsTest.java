@@ -227,7 +227,7 @@ class SnippetsTest {
   }
 
   @Test
-  void the_guide_shows_these_very_snippets() {
+  void the_guide_contains_these_snippets() {
     shows("batches.md", "batches-send", "batches-pace", "batches-answers", "batches-large");
     shows(
         "partial-failure.md",

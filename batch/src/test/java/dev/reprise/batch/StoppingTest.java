@@ -60,14 +60,14 @@ class StoppingTest {
   }
 
   @Test
-  void no_call_starts_at_or_after_the_deadline_and_the_rest_is_not_attempted() {
+  void no_call_starts_at_or_after_the_deadline_and_remaining_items_are_not_attempted() {
     Retry limited = retry(fourAttempts().within(SECOND.multipliedBy(3)).build(), time);
 
     check(slow(limited).run(writes(100)), StopReason.DEADLINE, 30, 0, 70);
   }
 
   @Test
-  void of_an_iterator_only_what_was_read_is_counted() {
+  void only_items_that_were_read_from_an_iterator_are_counted() {
     Retry limited = retry(fourAttempts().within(SECOND.multipliedBy(3)).build(), time);
     BatchReport<Write> report = slow(limited).run(writes(100).iterator());
 
@@ -89,7 +89,7 @@ class StoppingTest {
   }
 
   @Test
-  void an_interrupt_during_a_wait_fails_the_rest_with_its_last_message() {
+  void an_interrupt_during_a_wait_fails_unprocessed_items_with_their_last_message() {
     Thread caller = Thread.currentThread();
     time.schedule(SECOND.dividedBy(2), caller::interrupt);
     BatchReport<Write> report =
@@ -101,7 +101,7 @@ class StoppingTest {
   }
 
   @Test
-  void a_cancelled_run_reports_what_it_has_done() {
+  void a_cancelled_run_reports_its_done_items() {
     BatchRun<Write> run = slow(retry).start(writes(100));
     time.schedule(SECOND.multipliedBy(2).plusMillis(500), run::cancel);
     BatchReport<Write> report = time.await(run.report()).join();
@@ -113,7 +113,7 @@ class StoppingTest {
   }
 
   @Test
-  void cancelling_the_future_stops_the_calls_and_tells_listeners_of_every_item() {
+  void cancelling_the_future_stops_the_calls_and_notifies_listeners_of_every_item() {
     CompletableFuture<BatchReport<Write>> future = slow(retry).runAsync(writes(100));
     time.schedule(SECOND.multipliedBy(2).plusMillis(500), () -> future.cancel(false));
     time.runUntilIdle();
@@ -146,14 +146,14 @@ class StoppingTest {
   }
 
   @Test
-  void a_shutdown_ends_the_waits_and_lets_calls_under_way_finish() {
+  void a_shutdown_ends_the_waits_and_lets_running_calls_finish() {
     time.schedule(SECOND.multipliedBy(2).plusMillis(500), retry::shutdown);
 
     check(slow(retry).run(writes(100)), StopReason.SHUT_DOWN, 30, 0, 70);
   }
 
   @Test
-  void a_shutdown_during_a_wait_fails_the_rest() {
+  void a_shutdown_during_a_wait_fails_the_unprocessed_items() {
     time.schedule(SECOND.dividedBy(2), retry::shutdown);
     BatchReport<Write> report = tens(retry, chunk -> BatchReply.nothingDone()).run(writes(100));
 

@@ -44,7 +44,7 @@ class ThreadsTest {
           .build();
 
   @Test
-  void calls_run_as_parallel_as_allowed_and_no_more() {
+  void the_number_of_parallel_calls_reaches_but_never_exceeds_its_limit() {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CyclicBarrier four = new CyclicBarrier(4);
@@ -66,7 +66,7 @@ class ThreadsTest {
   }
 
   @Test
-  void a_storm_of_partial_answers_loses_nothing() {
+  void many_partial_replies_lose_nothing() {
     Set<Integer> stored = ConcurrentHashMap.newKeySet();
     Accounts<Write> accounts = new Accounts<>();
     Batch<Write> batch =
@@ -139,7 +139,7 @@ class ThreadsTest {
   }
 
   @Test
-  void a_started_run_completes_although_the_environments_executor_takes_nothing() {
+  void a_started_run_completes_although_the_environments_executor_rejects_every_task() {
     Retry retry = Retry.of(QUICK).withEnvironment(new NoExecutor());
     BatchReport<Write> report =
         Batch.ofAsync(

@@ -62,7 +62,7 @@ class HedgingTest {
     assertThat(time.await(pages(Hedging.afterADelay()).fetchAsync(URL)))
         .isCompletedWithValue("fast");
     assertThat(time.elapsed()).isEqualTo(ms(60));
-    assertThat(primary.cutShort()).isEqualTo(1);
+    assertThat(primary.cancelledAttempts()).isEqualTo(1);
     heard.assertGrammar();
   }
 
@@ -71,7 +71,7 @@ class HedgingTest {
     primary.takes(ms(900)).returns("slow").takes(ms(10)).returns("fast");
     assertThat(pages(Hedging.afterADelay()).fetch(URL)).isEqualTo("fast");
     assertThat(time.elapsed()).isEqualTo(ms(60));
-    assertThat(primary.cutShort()).isEqualTo(1);
+    assertThat(primary.cancelledAttempts()).isEqualTo(1);
   }
 
   @Test
@@ -84,7 +84,7 @@ class HedgingTest {
     for (int call = 0; call < Hedge.MIN_SAMPLES; call++) {
       time.await(pages.fetchAsync(URL));
     }
-    assertThat(heard.heard()).isEmpty();
+    assertThat(heard.recorded()).isEmpty();
     Duration before = time.elapsed();
     assertThat(time.await(pages.fetchAsync(URL))).isCompletedWithValue("fast");
     assertThat(time.elapsed().minus(before)).isEqualTo(ms(30));

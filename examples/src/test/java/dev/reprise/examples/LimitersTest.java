@@ -62,7 +62,7 @@ class LimitersTest {
     bulkhead.acquirePermission();
     Bulkheads calls = new Bulkheads(retry(RetryPolicy.defaults()), bulkhead, pages);
     assertThatThrownBy(() -> calls.outside(URL)).isInstanceOf(BulkheadFullException.class);
-    assertThat(heard.heard()).isEmpty();
+    assertThat(heard.recorded()).isEmpty();
   }
 
   @Test

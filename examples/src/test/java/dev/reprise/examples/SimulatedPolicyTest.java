@@ -62,7 +62,7 @@ class SimulatedPolicyTest {
     SimulationResult failsafe =
         Simulation.of("two-second-hang")
             .with("watch", "60s")
-            .contending(Presets.named("failsafe"))
+            .contender(Presets.named("failsafe"))
             .seeds(2)
             .run();
 

@@ -12,7 +12,7 @@ import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
 import dev.reprise.idempotency.store.file.FileIdempotencyStore;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class ForeignTextTest {
   @MethodSource("doors")
   void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).isNotEmpty();
-    HostileText.assertPrintable(shows);
+    UntrustedText.assertPrintable(shows);
   }
 
   private interface Showing {

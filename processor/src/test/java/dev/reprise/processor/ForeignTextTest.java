@@ -2,7 +2,7 @@ package dev.reprise.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +29,13 @@ class ForeignTextTest {
     assertThat(harmless).contains("aXy");
 
     for (String text : List.of(hostileName(), "x".repeat(LONG_NAME_LENGTH))) {
-      HostileText.assertPrintable(harmless, compile(source, "a" + text));
+      UntrustedText.assertPrintable(harmless, compile(source, "a" + text));
     }
   }
 
   /** Returns the characters of hostile texts that are valid in a name, some of them invisible. */
   private static String hostileName() {
-    return HostileText.samples().stream()
+    return UntrustedText.samples().stream()
         .flatMapToInt(String::chars)
         .filter(Character::isJavaIdentifierPart)
         .mapToObj(unit -> "\\u" + HexFormat.of().toHexDigits((char) unit))

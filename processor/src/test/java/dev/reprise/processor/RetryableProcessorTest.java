@@ -2,7 +2,7 @@ package dev.reprise.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -218,7 +218,7 @@ class RetryableProcessorTest {
         List.of("\u001b[2J", "\0", "\u202e", "\ufeff", "\ud83d", "x".repeat(10_000))) {
       String literal = StringLiterals.of(text);
       String inner = literal.substring(1, literal.length() - 1);
-      HostileText.assertPrintable(harmless, compile(form.replace("%s", inner)).messages());
+      UntrustedText.assertPrintable(harmless, compile(form.replace("%s", inner)).messages());
     }
   }
 

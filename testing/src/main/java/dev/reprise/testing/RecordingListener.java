@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Keeps what it hears, in order. Safe for use by any thread; its answers are copies.
+ * Records events in order. Safe for use by several threads; returned lists are copies.
  *
  * <pre>{@code
- * RecordingListener heard = new RecordingListener();
- * retry.withListener(heard).call(operation);
- * assertEquals(List.of(Duration.ofMillis(100)), heard.delays());
- * heard.assertGrammar();
+ * RecordingListener recorder = new RecordingListener();
+ * retry.withListener(recorder).call(operation);
+ * assertEquals(List.of(Duration.ofMillis(100)), recorder.delays());
+ * recorder.assertGrammar();
  * }</pre>
  */
 public final class RecordingListener implements RetryListener {
 
-  private final List<RetryEvent> heard = new ArrayList<>();
+  private final List<RetryEvent> recorded = new ArrayList<>();
   private final boolean firstTries;
 
-  /** Hears all but first-try successes, as listeners do by default. */
+  /** Creates a listener for the default events: all but successful first attempts. */
   public RecordingListener() {
     this(false);
   }
@@ -37,11 +37,11 @@ public final class RecordingListener implements RetryListener {
   }
 
   /**
-   * Hears every event.
+   * Creates a listener for all events.
    *
-   * @return a new listener that hears first-try successes too
+   * @return a new listener that also records successful first attempts
    */
-  public static RecordingListener ofEverything() {
+  public static RecordingListener forAllEvents() {
     return new RecordingListener(true);
   }
 
@@ -52,41 +52,41 @@ public final class RecordingListener implements RetryListener {
 
   @Override
   public void on(RetryEvent event) {
-    synchronized (heard) {
-      heard.add(event);
+    synchronized (recorded) {
+      recorded.add(event);
     }
   }
 
   /**
-   * What was heard so far.
+   * Returns the events so far.
    *
-   * @return events of all calls, in order
+   * @return the events of all calls, in order
    */
-  public List<RetryEvent> heard() {
-    synchronized (heard) {
-      return List.copyOf(heard);
+  public List<RetryEvent> recorded() {
+    synchronized (recorded) {
+      return List.copyOf(recorded);
     }
   }
 
   /**
-   * What was heard so far of one type.
+   * Returns the events of one type so far.
    *
    * @param type the type of event
    * @param <E> the type of event
-   * @return events of all calls, in order
+   * @return the events of all calls, in order
    */
-  public <E extends RetryEvent> List<E> heard(Class<E> type) {
-    return heard().stream().filter(type::isInstance).map(type::cast).toList();
+  public <E extends RetryEvent> List<E> recorded(Class<E> type) {
+    return recorded().stream().filter(type::isInstance).map(type::cast).toList();
   }
 
   /**
-   * The waits that were decided on, of all calls.
+   * Returns the delays that were decided on.
    *
-   * @return one for each retry that was granted, in order; those that were cut short are told in
-   *     full
+   * @return one for each granted retry of all calls, in order; the full delay where a wait was cut
+   *     short
    */
   public List<Duration> delays() {
-    return heard(RetryEvent.AttemptFinished.class).stream()
+    return recorded(RetryEvent.AttemptFinished.class).stream()
         .map(RetryEvent.AttemptFinished::decision)
         .filter(Decision.RetryAfter.class::isInstance)
         .map(decision -> Duration.ofNanos(((Decision.RetryAfter) decision).delayNanos()))
@@ -94,15 +94,15 @@ public final class RecordingListener implements RetryListener {
   }
 
   /**
-   * Why the only call that ended so far ended. One that succeeded at first is heard only by {@link
-   * #ofEverything()}.
+   * Returns the stop reason of the only call that has ended. A call that succeeded with its first
+   * attempt is recorded only by {@link #forAllEvents()}.
    *
    * @return the reason
-   * @throws AssertionError if none or several calls have ended
+   * @throws AssertionError if no call or several calls have ended
    */
   public StopReason stopReason() {
     List<StopReason> reasons = new ArrayList<>();
-    for (RetryEvent event : heard()) {
+    for (RetryEvent event : recorded()) {
       if (event instanceof RetryEvent.FirstAttemptSucceeded) {
         reasons.add(StopReason.SUCCEEDED);
       } else if (event instanceof RetryEvent.CallFinished finished) {
@@ -110,36 +110,36 @@ public final class RecordingListener implements RetryListener {
       }
     }
     if (reasons.size() != 1) {
-      throw new AssertionError("one call should have ended, but ended: " + reasons);
+      throw new AssertionError("expected one call to have ended, but these have: " + reasons);
     }
     return reasons.get(0);
   }
 
   /**
-   * Checks that the events follow the grammar that {@link RetryEvent} documents, that every finish
-   * agrees with what follows, and that every call has ended. Calls are told apart by retry and
-   * number, so it holds for calls of one {@code RetryState} at a time.
+   * Checks that the events follow the grammar that {@link RetryEvent} documents, that every
+   * decision agrees with the next event, and that every call has ended. Calls are identified by
+   * retry and number, so the check is only valid for the calls of one {@code RetryState}.
    *
-   * @throws AssertionError if they do not; the message shows the events
+   * @throws AssertionError if the events break the grammar; the message shows them
    */
   public void assertGrammar() {
-    EventGrammar.check(heard());
+    EventGrammar.check(recorded());
   }
 
-  /** Forgets what was heard. */
+  /** Removes all recorded events. */
   public void clear() {
-    synchronized (heard) {
-      heard.clear();
+    synchronized (recorded) {
+      recorded.clear();
     }
   }
 
   /**
-   * What was heard, an event a line, as {@link CallObservation#events()} tells them.
+   * Returns the events, one on each line, in the form of {@link CallObservation#events()}.
    *
    * @return several lines
    */
   @Override
   public String toString() {
-    return String.join("\n", EventText.of(heard()));
+    return String.join("\n", EventText.of(recorded()));
   }
 }

@@ -10,21 +10,22 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Overrides every retry whose calls begin on this thread, until it is closed: in code under test
- * that makes its retries by itself, in a batch job that has so much time, in an incident.
+ * Overrides the settings of every call that begins on this thread, until the scope is closed: for
+ * code under test that creates its own retries, for a batch job with a time limit, or during an
+ * incident.
  *
  * <pre>{@code
  * try (RetryScope quick = RetryScope.noWaits()) {
- *   new Checkout().pay(order); // its retries wait for nothing
+ *   new Checkout().pay(order); // its retries do not wait
  * }
  * }</pre>
  *
- * <p>Scopes nest: the inner one changes what the outer ones have made of a retry. Only calls that
- * begin while it is open are in it; those under way are not, and an asynchronous one stays in it to
- * its end. It does not cross threads, unless {@link #context} carries it.
+ * <p>Scopes nest: an inner scope changes the retry that the outer scopes returned. A scope applies
+ * to calls that begin while it is open, and to an asynchronous call until its end. It applies to
+ * other threads only by {@link #context}.
  *
- * <p>The first scope installs a {@link RetryOverride} for the life of this process. It needs no
- * JUnit. Not safe for use by several threads.
+ * <p>The first scope installs a {@link RetryOverride} for the lifetime of the process. The class
+ * does not need JUnit. A scope is used by the thread that opened it.
  */
 public final class RetryScope implements AutoCloseable {
 
@@ -43,9 +44,9 @@ public final class RetryScope implements AutoCloseable {
   /**
    * Opens a scope.
    *
-   * @param change makes a copy of a retry with other settings; asked for each call, on the thread
-   *     that begins it. What throws or answers with null changes nothing
-   * @return the scope, to be closed by this thread, the one opened last first
+   * @param change returns a copy of a retry with other settings; called for each call, on the
+   *     thread that begins it. If it throws or returns null, the retry is unchanged
+   * @return the scope; close it on this thread, after all scopes that were opened later
    * @throws IllegalStateException if another override than this class is installed
    */
   public static RetryScope open(UnaryOperator<Retry> change) {
@@ -57,8 +58,8 @@ public final class RetryScope implements AutoCloseable {
   }
 
   /**
-   * Opens a scope in which retries wait for nothing: attempts follow each other at once, whatever
-   * backoff and servers ask for.
+   * Opens a scope in which retries do not wait: attempts follow each other at once, independent of
+   * backoff and server hints.
    *
    * @return the scope
    */
@@ -67,7 +68,7 @@ public final class RetryScope implements AutoCloseable {
   }
 
   /**
-   * Opens a scope in which every call makes one attempt.
+   * Opens a scope in which every call makes a single attempt.
    *
    * @return the scope
    */
@@ -76,10 +77,10 @@ public final class RetryScope implements AutoCloseable {
   }
 
   /**
-   * Opens a scope that shortens the time of each call. Every call has the whole time: for a
-   * deadline of all calls together, {@link #open} a scope that measures what is left.
+   * Opens a scope with a time limit for each call. Every call has the full time; for a common
+   * deadline of all calls, {@link #open} a scope that computes the remaining time.
    *
-   * @param limit the time, more than zero
+   * @param limit the time, more than zero; a shorter limit of a call stays in effect
    * @return the scope
    * @throws IllegalArgumentException if {@code limit} is zero or negative
    */
@@ -93,7 +94,7 @@ public final class RetryScope implements AutoCloseable {
   /**
    * Opens a scope that changes policies.
    *
-   * @param settings makes the changes, beginning with the policy of each retry
+   * @param settings changes the builder of each retry's policy
    * @return the scope
    */
   public static RetryScope changing(UnaryOperator<RetryPolicyBuilder> settings) {
@@ -102,8 +103,8 @@ public final class RetryScope implements AutoCloseable {
   }
 
   /**
-   * Carries the scope of a caller to wherever attempts and callbacks run, for {@link
-   * Retry#withContext}: retries within them are in it as well.
+   * Returns a context for {@link Retry#withContext}, by which the scope of a caller also applies to
+   * retries inside its attempts and callbacks on other threads.
    *
    * @return the context
    */
@@ -121,9 +122,10 @@ public final class RetryScope implements AutoCloseable {
   }
 
   /**
-   * Ends the scope: calls that begin from now on are made as before it. A second time does nothing.
+   * Ends the scope: later calls are not changed any more. Closing it again has no effect.
    *
-   * @throws IllegalStateException if another thread opened it, or one opened later is still open
+   * @throws IllegalStateException if another thread opened it, or a scope that was opened later is
+   *     still open
    */
   @Override
   public void close() {
@@ -132,7 +134,7 @@ public final class RetryScope implements AutoCloseable {
     }
     if (CURRENT.get() != this) {
       throw new IllegalStateException(
-          "a scope is closed by the thread that opened it, the one opened last first");
+          "a scope must be closed by the thread that opened it, in reverse order of opening");
     }
     closed = true;
     if (outer == null) {

@@ -2,7 +2,7 @@ package dev.reprise.testing;
 
 import dev.reprise.function.Attempt;
 import dev.reprise.function.Operation;
-import dev.reprise.testing.internal.Sneaky;
+import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.time.Delayer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that answers attempt by attempt as its script says, and remembers how it was called.
- * The last answer is given to all further attempts.
+ * An operation with a scripted outcome for each attempt, which records its calls. All attempts
+ * after the end of the script have the last outcome.
  *
  * <pre>{@code
  * ScriptedOperation<String> fetch =
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  *         .fails(new IOException("reset"))
  *         .takes(Duration.ofMillis(30)).returns("page");
  *
- * retry.call(fetch);                  // as blocking operation
- * retry.callAsync(fetch::stage);      // as one that answers with stages
+ * retry.call(fetch);                  // as a blocking operation
+ * retry.callAsync(fetch::stage);      // as an operation that returns stages
  * }</pre>
  *
- * <p>A stage is complete when it is returned, unless the answer {@linkplain #takes takes} time. The
- * script is written before the first call; calls may come from any thread, one at a time.
+ * <p>A stage is complete when it is returned, unless the outcome {@linkplain #takes takes} time.
+ * The script must be complete before the first call. Calls may come from any thread, one at a time.
  *
  * @param <T> type of the result
  */
@@ -43,19 +43,19 @@ public final class ScriptedOperation<T extends @Nullable Object>
   private volatile boolean stubborn;
 
   /**
-   * An operation without a script.
+   * Creates an operation without a script.
    *
-   * @param time the time that its answers take
+   * @param time the time in which attempts take time
    */
   public ScriptedOperation(VirtualTime time) {
     this.time = time;
   }
 
   /**
-   * Lets the next answer of the script take time.
+   * Sets the duration of the next attempt in the script.
    *
-   * @param length how long the attempt runs before it answers
-   * @return this operation
+   * @param length the time from the start of the attempt to its outcome
+   * @return this
    */
   public ScriptedOperation<T> takes(Duration length) {
     this.length = length;
@@ -63,71 +63,74 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Answers with a value.
+   * Adds an attempt that returns a value.
    *
-   * @param value what the attempt returns; null is legal
-   * @return this operation
+   * @param value the value; may be null
+   * @return this
    */
   public ScriptedOperation<T> returns(@Nullable T value) {
-    return does(() -> value);
+    return runs(() -> value);
   }
 
   /**
-   * Fails: a blocking attempt throws, a stage completes with the failure.
+   * Adds an attempt that fails: a blocking attempt throws, a stage completes with the failure.
    *
-   * @param failure thrown as it is, the same instance each time
-   * @return this operation
+   * @param failure the failure; the same instance is thrown each time
+   * @return this
    */
   public ScriptedOperation<T> fails(Throwable failure) {
-    return does(
+    return runs(
         () -> {
-          throw Sneaky.throwing(failure);
+          throw UncheckedThrow.throwing(failure);
         });
   }
 
   /**
-   * Fails with a failure wrapped in a {@link CompletionException}, as dependent stages do.
+   * Adds an attempt that fails with a failure wrapped in a {@link CompletionException}, as
+   * dependent stages do.
    *
-   * @param failure the cause, the same instance each time
-   * @return this operation
+   * @param failure the cause; the same instance each time
+   * @return this
    */
   public ScriptedOperation<T> failsWrapped(Throwable failure) {
-    return does(
+    return runs(
         () -> {
           throw new CompletionException(failure);
         });
   }
 
   /**
-   * Runs code, for what the other answers cannot say.
+   * Adds an attempt that runs code.
    *
-   * @param code its value or failure is the answer
-   * @return this operation
+   * @param code its value or failure is the outcome
+   * @return this
    */
-  public ScriptedOperation<T> does(Callable<? extends T> code) {
+  public ScriptedOperation<T> runs(Callable<? extends T> code) {
     return add(new Answer<>(Answer.Kind.COMPLETES, length, code));
   }
 
   /**
-   * Throws in place of starting a stage. A blocking attempt throws as it does for {@link #fails}.
+   * Adds an attempt that throws instead of returning a stage. A blocking attempt throws as with
+   * {@link #fails}.
    *
-   * @param failure thrown as it is, the same instance each time
-   * @return this operation
+   * @param failure the failure; the same instance is thrown each time
+   * @return this
    */
-  public ScriptedOperation<T> throwsAtOnce(Throwable failure) {
+  public ScriptedOperation<T> throwsInsteadOfStage(Throwable failure) {
     return add(
         new Answer<>(
             Answer.Kind.STARTS_NO_STAGE,
             Duration.ZERO,
             () -> {
-              throw Sneaky.throwing(failure);
+              throw UncheckedThrow.throwing(failure);
             }));
   }
 
   /**
-   * Returns null in place of a stage. A blocking attempt throws a {@link NullPointerException}.
+   * Adds an attempt that returns null instead of a stage. A blocking attempt throws a {@link
+   * NullPointerException}.
    *
-   * @return this operation
+   * @return this
    */
   public ScriptedOperation<T> returnsNoStage() {
     return add(
@@ -140,10 +143,10 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Hangs until it is called off: a blocking attempt until it is interrupted, a stage until it is
+   * Adds an attempt that hangs: a blocking attempt until it is interrupted, a stage until it is
    * cancelled.
    *
-   * @return this operation
+   * @return this
    */
   public ScriptedOperation<T> hangs() {
     return add(
@@ -151,11 +154,11 @@ public final class ScriptedOperation<T extends @Nullable Object>
             Answer.Kind.HANGS,
             Duration.ZERO,
             () -> {
-              throw new AssertionError("a hanging attempt does not answer");
+              throw new AssertionError("a hanging attempt has no outcome");
             }));
   }
 
-  /** From now on no stage can be cancelled, so that those that lose answer late. */
+  /** Makes stages ignore cancellation from now on, so that losing attempts complete late. */
   public void ignoresCancels() {
     stubborn = true;
   }
@@ -167,10 +170,10 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Makes an attempt that blocks.
+   * Makes a blocking attempt.
    *
-   * @return the next answer of the script
-   * @throws Exception the next answer of the script
+   * @return the value of the next outcome
+   * @throws Exception the failure of the next outcome
    * @throws IllegalStateException if there is no script
    */
   @Override
@@ -189,11 +192,11 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Makes an attempt that blocks, and remembers what it saw.
+   * Makes a blocking attempt, and records its {@link Attempt}.
    *
    * @param attempt the attempt
-   * @return the next answer of the script
-   * @throws Exception the next answer of the script
+   * @return the value of the next outcome
+   * @throws Exception the failure of the next outcome
    */
   public T callWith(Attempt attempt) throws Exception {
     remember(attempt);
@@ -201,10 +204,10 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Starts an attempt that answers with a stage.
+   * Starts an attempt that returns a stage.
    *
-   * @return the next answer of the script
-   * @throws Exception if the answer is to throw in place of starting a stage
+   * @return a stage with the next outcome; null if that is {@link #returnsNoStage}
+   * @throws Exception if the next outcome is {@link #throwsInsteadOfStage}
    */
   public CompletableFuture<T> stage() throws Exception {
     Answer<T> answer = next();
@@ -227,18 +230,21 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Starts an attempt that answers with a stage, and remembers what it saw.
+   * Starts an attempt that returns a stage, and records its {@link Attempt}.
    *
    * @param attempt the attempt
-   * @return the next answer of the script
-   * @throws Exception if the answer is to throw in place of starting a stage
+   * @return a stage with the next outcome; null if that is {@link #returnsNoStage}
+   * @throws Exception if the next outcome is {@link #throwsInsteadOfStage}
    */
   public CompletableFuture<T> stageWith(Attempt attempt) throws Exception {
     remember(attempt);
     return stage();
   }
 
-  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what a careless operation does
+  @SuppressWarnings({
+    "NullAway",
+    "TypeParameterUnusedInFormals"
+  }) // an operation that violates its null contract
   private static <S> S noStage() {
     return null;
   }
@@ -261,7 +267,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * How many attempts were made.
+   * Returns the number of attempts.
    *
    * @return at least 0
    */
@@ -270,34 +276,34 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * When attempts began.
+   * Returns the start times of the attempts.
    *
-   * @return {@link VirtualTime#elapsed()} at the beginning of each, in order
+   * @return {@link VirtualTime#elapsed()} at the start of each attempt, in order
    */
   public synchronized List<Duration> starts() {
     return List.copyOf(starts);
   }
 
   /**
-   * The attempts that were seen by {@link #callWith} and {@link #stageWith}.
+   * Returns the attempts that {@link #callWith} and {@link #stageWith} received.
    *
-   * @return in order
+   * @return the attempts, in order
    */
   public synchronized List<Attempt> attempts() {
     return List.copyOf(attempts);
   }
 
   /**
-   * How many attempts were called off: interrupted while they ran or hung, or their stage
+   * Returns the number of cancelled attempts: those that were interrupted, or whose stage was
    * cancelled.
    *
    * @return at least 0
    */
-  public synchronized int cutShort() {
+  public synchronized int cancelledAttempts() {
     return cutShort;
   }
 
-  /** Knows a cancel from a failure that is a {@code CancellationException}. */
+  /** Distinguishes a cancellation from a failure that is a {@code CancellationException}. */
   private final class Stage extends CompletableFuture<T> {
 
     private volatile Delayer.@Nullable Scheduled timer;
@@ -319,7 +325,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
     }
   }
 
-  /** The code of an answer, and how it is given. */
+  /** An outcome with its duration and the code that produces it. */
   private record Answer<T extends @Nullable Object>(
       Kind kind, Duration length, Callable<? extends T> code) {
 

@@ -6,8 +6,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a virtual time, in the order in which they are due; those due at the same moment in
- * the order in which they were added. Safe for use by any thread; tasks run outside the lock.
+ * The tasks of a virtual time in the order of their due times; tasks with equal times in the order
+ * in which they were added. Safe for use by several threads; tasks run outside the lock.
  */
 final class TaskSchedule {
 
@@ -23,7 +23,7 @@ final class TaskSchedule {
     return entry;
   }
 
-  /** Takes out the first task that is due before a moment; null if there is none. */
+  /** Removes the first task that is due before a time; null if there is none. */
   synchronized @Nullable Entry takeDueBefore(long endNanos) {
     if (entries.isEmpty() || entries.first().dueNanos >= endNanos) {
       return null;
@@ -31,7 +31,7 @@ final class TaskSchedule {
     return entries.pollFirst();
   }
 
-  /** Takes out the first task, whenever it is due; null if there is none. */
+  /** Removes the first task; null if there is none. */
   synchronized @Nullable Entry takeFirst() {
     return entries.pollFirst();
   }
@@ -44,7 +44,7 @@ final class TaskSchedule {
     entries.remove(entry);
   }
 
-  /** A task and the moment at which it is due. */
+  /** A task with its due time. */
   final class Entry implements Delayer.Scheduled {
 
     private final Runnable task;

@@ -16,28 +16,29 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time that passes only when somebody waits for it, so that a test of days takes milliseconds and
- * comes out the same each time. An environment for {@code Retry.withEnvironment}:
+ * A clock that advances only when a caller waits for it, so that a test of days takes milliseconds
+ * and has the same result each time. It is an environment for {@code Retry.withEnvironment}:
  *
  * <pre>{@code
  * VirtualTime time = VirtualTime.seeded(1);
  * Retry retry = Retry.of(policy).withEnvironment(time);
  *
- * retry.call(operation);                                 // its waits move the time
+ * retry.call(operation);                                 // its waits advance the clock
  * String value = time.await(retry.callAsync(stages)).join();
  * }</pre>
  *
- * <p>There is one time and it is moved by the thread that waits: in a blocking call's wait, in
- * {@link #pass}, {@link #advance}, {@link #await} and {@link #runUntilIdle}. On the way, that
- * thread runs what falls due, each task at its moment, those of one moment in the order in which
- * they were scheduled. Timers, attempts on the {@link #executor()} and the test itself are thus one
- * sequence.
+ * <p>The thread that waits advances the clock: in the wait of a blocking call, in {@link #pass},
+ * {@link #advance}, {@link #await} and {@link #runUntilIdle}. On the way, that thread runs the
+ * scheduled tasks at their due times, tasks with equal due times in the order in which they were
+ * scheduled. So timers, attempts on the {@link #executor()} and the test itself run one after the
+ * other.
  *
- * <p>Whoever waits until a moment goes on before the tasks that are due at that very moment: an
- * operation that takes exactly as long as its timeout allows is not cut short.
+ * <p>A thread that waits until a given time continues before the tasks that are due at that time:
+ * an operation that takes exactly as long as its timeout is not interrupted.
  *
- * <p>Safe for use by several threads, but deterministic with one: two threads that wait at once
- * both move the time. Tests of blocking calls that overlap belong into a simulation.
+ * <p>Safe for use by several threads, but deterministic only with one: two threads that wait at the
+ * same time both advance the clock. Test overlapping blocking calls in a simulation. No parameter
+ * is null.
  */
 public final class VirtualTime implements RetryEnvironment {
 
@@ -62,54 +63,55 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * A time that begins at tick 0, with the wall clock at the beginning of the year 2000.
+   * Creates a clock that starts at tick 0, with a wall clock that starts at the beginning of the
+   * year 2000.
    *
-   * @param seed what {@link #random()} draws follow from; any number
-   * @return a new time
+   * @param seed the seed of {@link #random()}; any number
+   * @return a new clock
    */
   public static VirtualTime seeded(long seed) {
     return new VirtualTime(seed, 0);
   }
 
   /**
-   * A time that begins at a given tick. Near {@link Long#MAX_VALUE} it shows code that compares
-   * ticks instead of subtracting them.
+   * Creates a clock that starts at a given tick. A start near {@link Long#MAX_VALUE} finds code
+   * that compares ticks instead of subtracting them.
    *
-   * @param seed what {@link #random()} draws follow from; any number
+   * @param seed the seed of {@link #random()}; any number
    * @param originNanos the first tick, in nanoseconds; any number
-   * @return a new time
+   * @return a new clock
    */
   public static VirtualTime startingAtTick(long seed, long originNanos) {
     return new VirtualTime(seed, originNanos);
   }
 
   /**
-   * How much time has passed.
+   * Returns the time since the clock was created.
    *
-   * @return time since this object was made; at most 292 years, where time stands still
+   * @return at most 292 years, where the clock stops
    */
   public Duration elapsed() {
     return Duration.ofNanos(elapsedNanos.get());
   }
 
   /**
-   * How many tasks wait for their moment, those for the executor included. After a call has ended
-   * and {@link #runUntilIdle()} was called there is none.
+   * Returns the number of scheduled tasks, including those for the executor. It is 0 when a call
+   * has ended and {@link #runUntilIdle()} was called, unless the call left a task behind.
    *
-   * @return at least 0; tasks that were taken back do not count
+   * @return at least 0; cancelled tasks do not count
    */
   public int pending() {
     return agenda.size();
   }
 
   /**
-   * Lets time pass within an operation, as if it worked. Tasks that fall due on the way run at
-   * their moment; if one of them interrupts this thread, as an attempt timeout does, the work ends
-   * there.
+   * Advances the clock inside an operation, as if the operation worked. Tasks that become due run
+   * at their time; if one of them interrupts this thread, as an attempt timeout does, the method
+   * ends there.
    *
-   * @param duration how long; zero and less pass nothing
-   * @throws InterruptedException if the thread is interrupted before or on the way; its flag is
-   *     then cleared
+   * @param duration how far; zero or a negative duration has no effect
+   * @throws InterruptedException if the thread is interrupted before or during the method; its
+   *     interrupt flag is then cleared
    */
   public void pass(Duration duration) throws InterruptedException {
     long end = end(nanos(duration));
@@ -120,36 +122,36 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Waits within an operation until it is interrupted, as one that hangs.
+   * Waits inside an operation until the thread is interrupted, as an operation that hangs.
    *
-   * @throws InterruptedException when the thread is interrupted; its flag is then cleared
-   * @throws AssertionError if nothing is scheduled that could still interrupt it
+   * @throws InterruptedException when the thread is interrupted; its interrupt flag is then cleared
+   * @throws AssertionError if no task is scheduled that could interrupt the thread
    */
   public void hang() throws InterruptedException {
     while (!Thread.interrupted()) {
       if (!runNext()) {
         throw new AssertionError(
-            "hangs for ever: nothing is scheduled at " + TimeText.inWords(elapsed()));
+            "hangs for ever: no task is scheduled at " + TimeText.inWords(elapsed()));
       }
     }
     throw new InterruptedException("interrupted at " + TimeText.inWords(elapsed()));
   }
 
   /**
-   * Lets time pass while nothing runs, as when the machine is halted: what falls due meanwhile runs
-   * late, when time is next moved.
+   * Advances the clock without running tasks, as if the machine was suspended. Tasks that become
+   * due run late, when the clock is advanced the next time.
    *
-   * @param duration how long; zero and less pass nothing
+   * @param duration how far; zero or a negative duration has no effect
    */
   public void stall(Duration duration) {
     reach(end(nanos(duration)));
   }
 
   /**
-   * Moves the time on and runs what falls due, tasks of the last moment included. Interrupts do not
-   * end it.
+   * Advances the clock and runs the tasks that become due, including those at the new time.
+   * Interrupts are ignored.
    *
-   * @param duration how far; zero runs what is due now
+   * @param duration how far; zero runs the tasks that are due now
    * @throws IllegalArgumentException if {@code duration} is negative
    */
   public void advance(Duration duration) {
@@ -163,8 +165,8 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Runs tasks, moving the time from one to the next, until there is none. Does not come back while
-   * tasks go on scheduling others, as calls without a limit do.
+   * Runs tasks, advancing the clock from one to the next, until none is scheduled. Does not return
+   * while tasks schedule others, as the tasks of calls without a limit do.
    */
   public void runUntilIdle() {
     boolean ran = true;
@@ -174,38 +176,39 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Runs tasks, moving the time from one to the next, until a future is done, however it ends.
+   * Runs tasks, advancing the clock from one to the next, until a future is done.
    *
-   * @param future what to wait for
+   * @param future the future
    * @param <F> type of the future
    * @return the same future, done
-   * @throws AssertionError if nothing is scheduled that could still complete it
+   * @throws AssertionError if no task is scheduled that could complete it
    */
   public <F extends Future<?>> F await(F future) {
     while (!future.isDone()) {
       if (!runNext()) {
         throw new AssertionError(
-            "never completes: nothing is scheduled at " + TimeText.inWords(elapsed()));
+            "never completes: no task is scheduled at " + TimeText.inWords(elapsed()));
       }
     }
     return future;
   }
 
   /**
-   * Runs a task at a later moment: what a test wants to happen during a wait.
+   * Schedules a task, for example an event that a test needs during a wait.
    *
-   * @param delay how long from now; zero and less mean as soon as time is moved
-   * @param task run by the thread that moves the time
-   * @return a handle that takes the task back
+   * @param delay the time from now; zero or a negative duration runs the task when the clock is
+   *     advanced the next time
+   * @param task run by the thread that advances the clock
+   * @return a handle that cancels the task
    */
   public Delayer.Scheduled schedule(Duration delay, Runnable task) {
     return agenda.add(task, end(nanos(delay)));
   }
 
   /**
-   * Sets the wall clock. Ticks, waits and deadlines do not notice.
+   * Sets the wall clock. Ticks, waits and deadlines do not change.
    *
-   * @param now what {@link #wallClock()} shows now; it goes on from there with the ticks
+   * @param now the new time of {@link #wallClock()}, which advances from there with the ticks
    */
   public void setWallClock(Instant now) {
     wallClockOrigin = now.minus(elapsed());
@@ -227,8 +230,8 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Moves the time in place of waiting. Comes back early after tasks ran on the way, as a sleeper
-   * may: one of them could have been meant to wake it.
+   * Returns a sleeper that advances the clock instead of waiting. It returns early if tasks ran on
+   * the way, as a sleeper may: one of them could be meant to wake the thread.
    */
   @Override
   public Sleeper sleeper() {
@@ -240,7 +243,10 @@ public final class VirtualTime implements RetryEnvironment {
     return delayer;
   }
 
-  /** Runs tasks one after the other on the thread that moves the time, none of them right away. */
+  /**
+   * Returns an executor that runs tasks one after the other on the thread that advances the clock,
+   * never in {@code execute} itself.
+   */
   @Override
   public Executor executor() {
     return executor;
@@ -280,7 +286,7 @@ public final class VirtualTime implements RetryEnvironment {
     }
   }
 
-  /** False if the thread was interrupted on the way, where that counts. */
+  /** Runs tasks up to a time; returns false if the thread was interrupted and interrupts count. */
   private boolean runDueBefore(long end, boolean interruptibly) {
     for (TaskSchedule.Entry due = agenda.takeDueBefore(end);
         due != null;
@@ -307,7 +313,7 @@ public final class VirtualTime implements RetryEnvironment {
     due.run();
   }
 
-  /** A task may have moved the time further already; it never goes back. */
+  /** Advances the clock to a time, unless a task has advanced it further already. */
   private void reach(long moment) {
     elapsedNanos.accumulateAndGet(moment, Math::max);
   }
@@ -327,7 +333,7 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * The time that has passed and how many tasks wait.
+   * Returns the elapsed time and the number of scheduled tasks.
    *
    * @return one line
    */

@@ -25,8 +25,8 @@ class GuideTest {
           .build();
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final RecordingListener heard = new RecordingListener();
-  private final Retry retry = Retry.of(POLICY).withEnvironment(time).withListener(heard);
+  private final RecordingListener recorder = new RecordingListener();
+  private final Retry retry = Retry.of(POLICY).withEnvironment(time).withListener(recorder);
 
   @Test
   void fetches_the_page_at_the_third_attempt() throws Exception {
@@ -39,9 +39,9 @@ class GuideTest {
 
     assertEquals("page", retry.call(fetch));
 
-    assertEquals(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)), heard.delays());
+    assertEquals(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)), recorder.delays());
     assertEquals(Duration.ofMillis(1_000 + 3_000 + 2_000 + 80), time.elapsed());
-    heard.assertGrammar();
+    recorder.assertGrammar();
   }
 
   @Test
@@ -66,6 +66,6 @@ class GuideTest {
     assertEquals(failure, assertThrows(IOException.class, () -> retry.call(fetch)));
 
     assertEquals(true, Thread.interrupted());
-    assertEquals(StopReason.INTERRUPTED, heard.stopReason());
+    assertEquals(StopReason.INTERRUPTED, recorder.stopReason());
   }
 }

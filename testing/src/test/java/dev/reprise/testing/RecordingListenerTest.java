@@ -25,7 +25,7 @@ class RecordingListenerTest {
   private static final RetryReport REPORT =
       new RetryReport("retry", 1, StopReason.ATTEMPTS, 0, List.of(), 0, 0);
 
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
 
   private static RetryEvent finished(int attempt, Decision decision) {
     Outcome<String> outcome =
@@ -63,9 +63,9 @@ class RecordingListenerTest {
   }
 
   private RecordingListener hearing(RetryEvent... events) {
-    heard.clear();
-    List.of(events).forEach(heard::on);
-    return heard;
+    recorder.clear();
+    List.of(events).forEach(recorder::on);
+    return recorder;
   }
 
   private void accepts(RetryEvent... events) {
@@ -89,7 +89,7 @@ class RecordingListenerTest {
   }
 
   @Test
-  void refuses_what_the_grammar_does_not_allow() {
+  void rejects_what_the_grammar_does_not_allow() {
     refuses("has no end", finished(1, again()));
     refuses(
         "ends within an attempt", finished(1, again()), started(2), ended(2, StopReason.CANCELLED));
@@ -127,27 +127,27 @@ class RecordingListenerTest {
   }
 
   @Test
-  void refuses_hedges_of_nothing() {
+  void rejects_hedges_without_a_running_attempt() {
     refuses("hedges while no attempt runs", finished(1, again()), hedged(2));
     refuses("hedges while no attempt runs", finished(1, again()), hedgeRefused(1));
     refuses("skips or repeats an attempt number", hedged(1));
     refuses("miscounts its attempts", hedgeRefused(2));
-    refuses("decides while attempts run, or leaves it to none", hedged(2), finished(2, again()));
-    refuses("decides while attempts run, or leaves it to none", finished(1, left()));
+    refuses("decides while attempts run, or defers to no attempt", hedged(2), finished(2, again()));
+    refuses("decides while attempts run, or defers to no attempt", finished(1, left()));
     refuses("ends within an attempt", hedged(2), finished(1, left()), ended(2, SUCCEEDED));
   }
 
   @Test
-  void tells_the_delays_and_the_reason() {
+  void returns_the_delays_and_the_stop_reason() {
     hearing(
         finished(1, again()),
         started(2),
         finished(2, giveUp(StopReason.ATTEMPTS)),
         ended(2, StopReason.ATTEMPTS));
-    assertThat(heard.delays()).containsExactly(Duration.ofNanos(7));
-    assertThat(heard.stopReason()).isEqualTo(StopReason.ATTEMPTS);
-    assertThat(heard.heard(RetryEvent.RetryStarted.class)).hasSize(1);
-    assertThat(heard)
+    assertThat(recorder.delays()).containsExactly(Duration.ofNanos(7));
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(recorder.recorded(RetryEvent.RetryStarted.class)).hasSize(1);
+    assertThat(recorder)
         .hasToString(
             """
             #1 threw IOException(reset), again after 7 ns
@@ -158,18 +158,18 @@ class RecordingListenerTest {
   }
 
   @Test
-  void has_no_single_reason_for_no_call_or_two() {
-    assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
+  void has_no_stop_reason_for_zero_or_two_calls() {
+    assertThatThrownBy(recorder::stopReason).hasMessageContaining("expected one call to have ended");
     hearing(
         new RetryEvent.FirstAttemptSucceeded(RETRY, 3),
         new RetryEvent.FirstAttemptSucceeded(RETRY, 3));
-    assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
+    assertThatThrownBy(recorder::stopReason).hasMessageContaining("expected one call to have ended");
   }
 
   @Test
-  void hears_first_tries_only_where_asked_to() {
-    assertThat(heard.events()).doesNotContain(RetryEvent.FirstAttemptSucceeded.class).hasSize(5);
-    assertThat(RecordingListener.ofEverything().events())
+  void records_successful_first_attempts_only_if_subscribed() {
+    assertThat(recorder.recorded()).doesNotContain(RetryEvent.FirstAttemptSucceeded.class).hasSize(5);
+    assertThat(RecordingListener.forAllEvents().events())
         .contains(RetryEvent.FirstAttemptSucceeded.class)
         .hasSize(6);
   }

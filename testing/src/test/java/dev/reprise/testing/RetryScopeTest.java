@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every shape of a call is in the scope that is open when it begins. */
+/**
+ * Tests that every shape of a call is changed by the scope that is open when it begins.
+ */
 class RetryScopeTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
@@ -81,7 +83,7 @@ class RetryScopeTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void once_it_is_closed_calls_are_as_before(CallShape shape) {
+  void has_no_effect_after_it_was_closed(CallShape shape) {
     RetryScope.noRetries().close();
     ScriptedOperation<Object> operation =
         new ScriptedOperation<Object>(time).fails(new IOException("one")).returns("page");
@@ -91,7 +93,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void waits_for_no_hint_of_a_server_either() {
+  void does_not_wait_for_server_hints() {
     RetryPolicy hinted =
         policy().toBuilder()
             .hintsOnSuccess()
@@ -112,7 +114,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void still_keeps_the_deadline_without_waits() {
+  void keeps_the_deadline_without_waits() {
     Retry retry = retry(policy().toBuilder().unlimitedAttempts().within(ms(10)).build());
     try (RetryScope open = RetryScope.noWaits()) {
       ScriptedOperation<String> operation =
@@ -128,7 +130,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void the_inner_scope_changes_what_the_outer_one_made() {
+  void the_inner_scope_changes_the_retry_of_the_outer_scope() {
     Retry retry = retry(policy());
     try (RetryScope outer = RetryScope.changing(settings -> settings.maxAttempts(2))) {
       try (RetryScope inner = RetryScope.noWaits()) {
@@ -146,7 +148,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void is_left_alone_by_other_threads_unless_a_context_carries_it() throws Exception {
+  void does_not_apply_to_other_threads_without_a_context() throws Exception {
     AtomicReference<Integer> elsewhere = new AtomicReference<>();
     Runnable call = () -> elsewhere.set(retry(policy()).execute(() -> fail()).attempts());
     try (RetryScope open = RetryScope.noRetries()) {
@@ -163,7 +165,7 @@ class RetryScopeTest {
     }
   }
 
-  /** As a retry with this context does for the callers of its attempts. */
+  /** Carries the scope to other threads as a retry with this context does. */
   private static Runnable carried(Runnable work) {
     var snapshot = RetryScope.context().capture();
     return () -> {
@@ -174,7 +176,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void reaches_the_retries_within_an_attempt_that_runs_elsewhere() {
+  void applies_to_retries_inside_an_attempt_on_another_thread() {
     Retry outer = retry(policy()).withContext(RetryScope.context());
     Retry inner = retry(policy());
     AtomicReference<Integer> attempts = new AtomicReference<>();
@@ -194,7 +196,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void an_asynchronous_call_stays_in_it_to_its_end() {
+  void applies_to_an_asynchronous_call_until_its_end() {
     Retry retry = retry(policy());
     CompletableFuture<String> call;
     ScriptedOperation<String> operation =
@@ -211,7 +213,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void can_take_the_hedge_off() {
+  void can_remove_the_hedge() {
     RetryPolicy hedged =
         policy().toBuilder().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(ms(10))).build();
     ScriptedOperation<String> operation =
@@ -238,7 +240,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void is_closed_by_its_thread_the_innermost_first_and_once() {
+  void must_be_closed_by_its_thread_in_reverse_order() {
     RetryScope outer = RetryScope.noRetries();
     RetryScope inner = RetryScope.noWaits();
     assertThatThrownBy(outer::close)
@@ -252,7 +254,7 @@ class RetryScopeTest {
   }
 
   @Test
-  void refuses_no_time_and_a_second_override() {
+  void rejects_a_time_limit_of_zero_and_a_second_override() {
     assertThatThrownBy(() -> RetryScope.within(Duration.ZERO))
         .hasMessage("within must be more than 0 s, but was PT0S");
     RetryScope.noRetries().close();

@@ -17,7 +17,7 @@ class ScriptedOperationTest {
   private final ScriptedOperation<String> operation = new ScriptedOperation<>(time);
 
   @Test
-  void answers_in_order_and_then_for_ever_with_the_last() throws Exception {
+  void returns_the_outcomes_in_order_and_repeats_the_last() throws Exception {
     operation.returns("a").returns(null).returns("c");
     assertThat(operation.call()).isEqualTo("a");
     assertThat(operation.stage().join()).isNull();
@@ -27,7 +27,7 @@ class ScriptedOperationTest {
   }
 
   @Test
-  void takes_time_in_either_form() throws Exception {
+  void takes_time_in_both_forms() throws Exception {
     operation.takes(ms(30)).returns("slow").returns("fast");
     assertThat(operation.call()).isEqualTo("slow");
     assertThat(time.elapsed()).isEqualTo(ms(30));
@@ -40,9 +40,9 @@ class ScriptedOperationTest {
   }
 
   @Test
-  void fails_in_either_form() throws Exception {
+  void fails_in_both_forms() throws Exception {
     IOException failure = new IOException("reset");
-    operation.fails(failure).fails(failure).failsWrapped(failure).throwsAtOnce(failure);
+    operation.fails(failure).fails(failure).failsWrapped(failure).throwsInsteadOfStage(failure);
     assertThatThrownBy(operation::call).isSameAs(failure);
     CompletableFuture<String> stage = operation.stage();
     assertThat(stage.handle((value, thrown) -> thrown)).isCompletedWithValue(failure);
@@ -59,36 +59,36 @@ class ScriptedOperationTest {
   }
 
   @Test
-  void hangs_until_it_is_called_off_and_counts_that() throws Exception {
+  void hangs_until_it_is_cancelled_and_counts_that() throws Exception {
     operation.hangs();
     CompletableFuture<String> stage = operation.stage();
     time.advance(ms(100));
     assertThat(stage).isNotDone();
     stage.cancel(true);
     stage.cancel(true);
-    assertThat(operation.cutShort()).isEqualTo(1);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
     time.schedule(ms(5), Thread.currentThread()::interrupt);
     assertThatThrownBy(operation::call).isInstanceOf(InterruptedException.class);
-    assertThat(operation.cutShort()).isEqualTo(2);
+    assertThat(operation.cancelledAttempts()).isEqualTo(2);
   }
 
   @Test
-  void does_not_take_a_cancellation_of_its_own_for_being_called_off() throws Exception {
+  void distinguishes_a_scripted_cancellation_from_being_cancelled() throws Exception {
     operation.fails(new CancellationException("by the user"));
     assertThat(operation.stage()).isCancelled();
-    assertThat(operation.cutShort()).isZero();
+    assertThat(operation.cancelledAttempts()).isZero();
   }
 
   @Test
-  void a_stage_that_is_cancelled_takes_its_timer_back() throws Exception {
+  void a_cancelled_stage_cancels_its_timer() throws Exception {
     operation.takes(ms(30)).returns("slow");
     operation.stage().cancel(true);
     assertThat(time.pending()).isZero();
-    assertThat(operation.cutShort()).isEqualTo(1);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
   }
 
   @Test
-  void has_no_answer_without_a_script() {
+  void fails_without_a_script() {
     assertThatThrownBy(operation::call)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the operation has no script");

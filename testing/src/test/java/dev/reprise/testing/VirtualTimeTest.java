@@ -21,7 +21,7 @@ class VirtualTimeTest {
   }
 
   @Test
-  void tasks_run_at_their_moment_and_in_the_order_in_which_they_were_scheduled() {
+  void tasks_run_at_their_due_time_in_the_order_of_scheduling() {
     time.schedule(ms(20), note("c"));
     time.schedule(ms(10), note("a"));
     time.schedule(ms(10), note("b"));
@@ -33,14 +33,14 @@ class VirtualTimeTest {
   }
 
   @Test
-  void tasks_that_tasks_schedule_run_on_the_same_way() {
+  void tasks_that_tasks_schedule_run_in_the_same_advance() {
     time.schedule(ms(10), () -> time.schedule(ms(5), note("later")));
     time.advance(ms(20));
     assertThat(seen).containsExactly("later at 15");
   }
 
   @Test
-  void a_task_that_is_taken_back_does_not_run_and_does_not_count() {
+  void a_cancelled_task_does_not_run_and_does_not_count() {
     var task = time.schedule(ms(10), note("never"));
     assertThat(time.pending()).isEqualTo(1);
     task.cancel();
@@ -60,7 +60,7 @@ class VirtualTimeTest {
   }
 
   @Test
-  void work_ends_before_what_is_due_at_the_moment_of_its_end() throws InterruptedException {
+  void work_ends_before_tasks_that_are_due_at_its_end() throws InterruptedException {
     time.schedule(ms(10), Thread.currentThread()::interrupt);
     time.pass(ms(10));
     assertThat(time.elapsed()).isEqualTo(ms(10));
@@ -68,7 +68,7 @@ class VirtualTimeTest {
   }
 
   @Test
-  void work_ends_at_the_moment_of_an_interrupt_and_clears_the_flag() {
+  void work_ends_at_an_interrupt_and_clears_the_flag() {
     time.schedule(ms(4), Thread.currentThread()::interrupt);
     assertThatThrownBy(() -> time.pass(ms(10))).isInstanceOf(InterruptedException.class);
     assertThat(time.elapsed()).isEqualTo(ms(4));
@@ -81,7 +81,7 @@ class VirtualTimeTest {
   }
 
   @Test
-  void what_falls_due_while_the_machine_stalls_runs_late() {
+  void tasks_that_become_due_while_the_machine_stalls_run_late() {
     time.schedule(ms(10), note("late"));
     time.stall(ms(50));
     assertThat(seen).isEmpty();
@@ -90,13 +90,13 @@ class VirtualTimeTest {
   }
 
   @Test
-  void waiting_for_what_cannot_come_fails_and_says_so() {
+  void waiting_without_a_scheduled_task_fails_with_a_message() {
     assertThatThrownBy(() -> time.await(new CompletableFuture<>()))
         .isInstanceOf(AssertionError.class)
-        .hasMessage("never completes: nothing is scheduled at 0 s");
+        .hasMessage("never completes: no task is scheduled at 0 s");
     assertThatThrownBy(time::hang)
         .isInstanceOf(AssertionError.class)
-        .hasMessage("hangs for ever: nothing is scheduled at 0 s");
+        .hasMessage("hangs for ever: no task is scheduled at 0 s");
     assertThatThrownBy(() -> time.advance(ms(-1)))
         .hasMessage("advance must be at least 0 s, but was -1 ms");
   }
@@ -111,7 +111,7 @@ class VirtualTimeTest {
   }
 
   @Test
-  void the_wall_clock_goes_with_the_ticks_and_jumps_alone() {
+  void the_wall_clock_advances_with_the_ticks_and_can_jump() {
     Instant before = time.wallClock().instant();
     time.advance(ms(10));
     assertThat(time.wallClock().instant()).isEqualTo(before.plusMillis(10));
@@ -122,7 +122,7 @@ class VirtualTimeTest {
   }
 
   @Test
-  void ticks_begin_where_they_are_told_and_overflow_as_real_ones_do() {
+  void ticks_start_at_the_given_value_and_overflow_like_real_ones() {
     VirtualTime late = VirtualTime.startingAtTick(1, Long.MAX_VALUE);
     assertThat(late.ticks().nanos()).isEqualTo(Long.MAX_VALUE);
     late.advance(Duration.ofNanos(2));
@@ -138,14 +138,14 @@ class VirtualTimeTest {
   }
 
   @Test
-  void draws_follow_from_the_seed() {
+  void random_numbers_depend_only_on_the_seed() {
     assertThat(VirtualTime.seeded(7).random().nextLong())
         .isEqualTo(VirtualTime.seeded(7).random().nextLong())
         .isNotEqualTo(VirtualTime.seeded(8).random().nextLong());
   }
 
   @Test
-  void every_door_is_the_same_at_every_call() {
+  void the_parts_of_the_environment_are_always_the_same_instances() {
     assertThat(time.ticks()).isSameAs(time.ticks());
     assertThat(time.sleeper()).isSameAs(time.sleeper());
     assertThat(time.delayer()).isSameAs(time.delayer());

@@ -181,13 +181,13 @@ public final class OpenJournal implements Closeable {
    * Records the items that one call completed, and forces them to the disk if the policy says so.
    *
    * @param done items that the service has accepted, in any order
-   * @param gaveWay items that must not be sent any more since a later one of their key is done
+   * @param superseded items that must not be sent any more since a later one of their key is done
    * @throws JournalException if it cannot be written, now or at an earlier call; the file then
    *     keeps its earlier contents
    */
-  public void append(Collection<JournaledItem> done, Collection<JournaledItem> gaveWay)
+  public void append(Collection<JournaledItem> done, Collection<JournaledItem> superseded)
       throws JournalException {
-    write(records.settled(spans(done, ItemStatus.DONE), spans(gaveWay, ItemStatus.SUPERSEDED)));
+    write(records.settled(spans(done, ItemStatus.DONE), spans(superseded, ItemStatus.SUPERSEDED)));
   }
 
   private static List<PositionRange> spans(Collection<JournaledItem> marks, ItemStatus known) {

@@ -55,9 +55,9 @@ final class RecordWriter {
   }
 
   /** Of each kind as many records as it takes, those that gave way first. */
-  byte[] settled(List<PositionRange> done, List<PositionRange> gaveWay) {
+  byte[] settled(List<PositionRange> done, List<PositionRange> superseded) {
     ByteBuilder file = new ByteBuilder();
-    spans(GAVE_WAY, gaveWay, file);
+    spans(GAVE_WAY, superseded, file);
     spans(DONE, done, file);
     return file.toArray();
   }

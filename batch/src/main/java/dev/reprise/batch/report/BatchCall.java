@@ -4,12 +4,12 @@ import dev.reprise.classify.FailureKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that has ended, for metrics. {@code items = done + left + dead}. Immutable.
+ * A call that has ended, for metrics. {@code items = done + unprocessed + dead}. Immutable.
  *
  * @param items items that it carried, at least 1
- * @param again those of them that an earlier call had carried
+ * @param resent those of them that an earlier call had carried
  * @param done items that it completed
- * @param left items that are sent again
+ * @param unprocessed items that are sent again
  * @param dead items that were given up when it ended
  * @param kind why items were unprocessed or given up by the policy; null if there were none, or if
  *     the service refused them
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record BatchCall(
     int items,
-    int again,
+    int resent,
     int done,
-    int left,
+    int unprocessed,
     int dead,
     @Nullable FailureKind kind,
     boolean throttled,

@@ -99,7 +99,7 @@ public final class BatchMetrics {
     partialCalls.add(call.done() > 0 && call.kind() != null ? 1 : 0);
     isolatingCalls.add(call.isolating() ? 1 : 0);
     sent.add(call.items());
-    retried.add(call.again());
+    retried.add(call.resent());
     callNanos.add(call.durationNanos());
     paceNanos.add(call.paceNanos());
     lengths[bucket(call.durationNanos())].increment();

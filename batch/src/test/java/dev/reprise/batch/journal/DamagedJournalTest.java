@@ -53,8 +53,8 @@ class DamagedJournalTest {
     if (position < 12 || (position >= 20 && position < 33)) {
       return ItemStatus.DONE;
     }
-    boolean gaveWay = (position >= 12 && position < 15) || position == 40;
-    return gaveWay ? ItemStatus.SUPERSEDED : ItemStatus.UNKNOWN;
+    boolean superseded = (position >= 12 && position < 15) || position == 40;
+    return superseded ? ItemStatus.SUPERSEDED : ItemStatus.UNKNOWN;
   }
 
   /** What is known of the file; it must be true, and the file usable. */
@@ -85,12 +85,12 @@ class DamagedJournalTest {
   }
 
   @Test
-  void a_whole_one_is_known_wholly() throws IOException {
+  void an_intact_journal_is_read_completely() throws IOException {
     assertThat(known(whole)).isEqualTo(12 + 13 + 4);
   }
 
   @Test
-  void a_file_cut_anywhere_knows_what_is_before_the_cut() throws IOException {
+  void a_file_truncated_anywhere_keeps_the_records_before_the_cut() throws IOException {
     long before = 0;
     for (int length = 0; length <= whole.length; length++) {
       long known = known(Arrays.copyOf(whole, length));
@@ -101,7 +101,7 @@ class DamagedJournalTest {
   }
 
   @Test
-  void zeros_in_place_of_any_tail_are_cut() throws IOException {
+  void zeros_instead_of_a_tail_are_cut_off() throws IOException {
     for (int length = header; length <= whole.length; length++) {
       byte[] zeroed = Arrays.copyOf(Arrays.copyOf(whole, length), whole.length + 500);
       assertThat(known(zeroed))
@@ -111,7 +111,7 @@ class DamagedJournalTest {
   }
 
   @Test
-  void zeros_in_place_of_a_part_of_the_header_begin_anew() throws IOException {
+  void zeros_in_the_header_restart_the_journal() throws IOException {
     for (int length = 0; length < header; length++) {
       byte[] zeroed = Arrays.copyOf(Arrays.copyOf(whole, length), header);
       assertThat(known(zeroed)).as("zeros from %d", length).isZero();
@@ -119,7 +119,7 @@ class DamagedJournalTest {
   }
 
   @Test
-  void a_bit_changed_anywhere_hides_what_comes_after_or_is_refused() {
+  void a_changed_bit_ends_the_journal_or_rejects_it() {
     for (int bit = 0; bit < whole.length * 8; bit++) {
       byte[] changed = whole.clone();
       changed[bit / 8] ^= (byte) (1 << (bit % 8));
@@ -143,14 +143,14 @@ class DamagedJournalTest {
   }
 
   @Test
-  void records_that_changed_places_end_the_journal() throws IOException {
+  void swapped_records_end_the_journal() throws IOException {
     byte[] doubled = Arrays.copyOf(whole, whole.length * 2 - header);
     System.arraycopy(whole, header, doubled, whole.length, whole.length - header);
     assertThat(known(doubled)).as("its own records once more").isEqualTo(29);
   }
 
   @Test
-  void what_is_cut_off_is_told() throws IOException {
+  void the_cut_off_length_is_reported() throws IOException {
     MemoryStorage disk = new MemoryStorage(Arrays.copyOf(whole, whole.length + 7));
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       assertThat(open.tornBytes()).isEqualTo(7);
@@ -159,7 +159,7 @@ class DamagedJournalTest {
   }
 
   @Test
-  void somebody_elses_file_is_refused_and_left_as_it_was() {
+  void a_file_that_is_not_a_journal_is_rejected_and_not_changed() {
     Random random = new Random(5);
     for (int length = 1; length < 400; length++) {
       byte[] garbage = new byte[length];
@@ -175,7 +175,7 @@ class DamagedJournalTest {
   }
 
   @Test
-  void records_that_contradict_each_other_are_not_believed() throws IOException {
+  void contradictory_records_are_ignored() throws IOException {
     MemoryStorage disk = new MemoryStorage();
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       open.append(marks(0, 10), List.of());
@@ -191,7 +191,7 @@ class DamagedJournalTest {
   }
 
   @Test
-  void of_a_record_that_contradicts_others_in_part_nothing_is_believed() throws IOException {
+  void a_partly_contradictory_record_is_ignored_completely() throws IOException {
     MemoryStorage disk = new MemoryStorage();
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       open.append(marks(10, 20), List.of());
@@ -212,7 +212,7 @@ class DamagedJournalTest {
   }
 
   @Test
-  void payloads_that_mean_nothing_end_the_journal() throws IOException {
+  void invalid_payloads_end_the_journal() throws IOException {
     Random random = new Random(11);
     for (int run = 0; run < 5_000; run++) {
       byte[] payload = new byte[1 + random.nextInt(30)];

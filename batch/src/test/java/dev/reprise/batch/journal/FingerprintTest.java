@@ -35,7 +35,7 @@ class FingerprintTest {
     "14, 8282DCC4994E35C8",
     "222, B641AE8CB691C174"
   })
-  void is_what_xxhash_publishes_for_its_sanity_bytes(int length, String expected) {
+  void matches_the_published_values_for_xxhash_sanity_bytes(int length, String expected) {
     assertThat(Long.toHexString(Fingerprint.of(sanityBytes(length))))
         .isEqualToIgnoringCase(expected);
   }
@@ -46,12 +46,12 @@ class FingerprintTest {
     "abc, 44bc2cf5ad770999",
     "Nobody inspects the spammish repetition, fbcea83c8a378bf1"
   })
-  void is_what_is_published_for_words(String text, String expected) {
+  void matches_the_published_values_for_words(String text, String expected) {
     assertThat(Long.toHexString(Fingerprint.of(text))).isEqualTo(expected);
   }
 
   @Test
-  void is_the_same_however_the_bytes_are_cut() {
+  void does_not_depend_on_the_division_of_the_bytes() {
     Random random = new Random(7);
     for (int run = 0; run < 500; run++) {
       byte[] bytes = new byte[random.nextInt(200) / 8 * 8];
@@ -68,7 +68,7 @@ class FingerprintTest {
   }
 
   @Test
-  void tells_parts_apart() {
+  void distinguishes_parts() {
     Set<Long> values = new HashSet<>();
     values.add(new Fingerprint().add("ab").add("c").value());
     values.add(new Fingerprint().add("a").add("bc").value());
@@ -79,7 +79,7 @@ class FingerprintTest {
   }
 
   @Test
-  void may_be_read_on_the_way() {
+  void may_be_read_before_all_parts_are_added() {
     Fingerprint fingerprint = new Fingerprint().add("key");
     long first = fingerprint.value();
     assertThat(fingerprint.value()).isEqualTo(first);
@@ -102,7 +102,7 @@ class FingerprintTest {
   }
 
   @Test
-  void refuses_bytes_outside_the_array() {
+  void rejects_bytes_outside_the_array() {
     assertThatThrownBy(() -> Fingerprint.of(new byte[4], 2, 3))
         .isInstanceOf(IndexOutOfBoundsException.class);
   }

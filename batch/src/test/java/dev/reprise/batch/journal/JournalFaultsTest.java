@@ -40,7 +40,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void a_full_disk_ends_the_run_and_says_what_was_done_unknown_to_the_journal() {
+  void a_full_disk_ends_the_run_and_reports_unrecorded_items() {
     disk.room = 100;
     BatchReport<Integer> report = batch().run(items);
 
@@ -58,7 +58,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void the_run_after_a_full_disk_sends_the_rest_and_what_was_not_taken_down() {
+  void the_run_after_a_full_disk_sends_all_items_that_are_not_recorded() {
     disk.room = 100;
     int first = (int) batch().run(items).counts().done();
     disk.room = Long.MAX_VALUE;
@@ -70,7 +70,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void calls_in_flight_when_the_journal_fails_are_waited_for() {
+  void calls_in_flight_are_awaited_when_the_journal_fails() {
     VirtualTime time = VirtualTime.seeded(1);
     disk.room = 40;
     AtomicLong calls = new AtomicLong();
@@ -95,7 +95,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void a_journal_that_cannot_be_closed_is_told_though_all_is_done() {
+  void a_journal_that_cannot_be_closed_is_reported_although_all_items_are_done() {
     disk.closeFails = true;
     BatchReport<Integer> report = batch().run(items);
 
@@ -106,7 +106,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void the_journal_has_it_before_anybody_hears_that_it_is_done() {
+  void items_are_recorded_before_listeners_are_notified() {
     List<Long> known = new ArrayList<>();
     batch()
         .withListener(
@@ -134,7 +134,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void a_source_that_throws_is_no_changed_input() {
+  void a_source_that_throws_does_not_count_as_changed_input() {
     batch().run(items);
     BatchReport<Integer> report =
         batch()
@@ -161,7 +161,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void a_stopped_run_over_a_collection_still_counts_what_was_done_before() {
+  void a_stopped_run_over_a_collection_counts_items_done_before() {
     batch().run(items.subList(0, 60));
     Retry stopped = Retry.of(RetryPolicy.none());
     stopped.shutdown();
@@ -173,7 +173,7 @@ class JournalFaultsTest {
   }
 
   @Test
-  void reading_waits_when_too_many_have_given_way_to_what_is_under_way() {
+  void reading_waits_if_too_many_superseded_items_are_unrecorded() {
     int count = 150_000;
     Map<Integer, Integer> values = new HashMap<>();
     AtomicLong read = new AtomicLong();

@@ -33,7 +33,7 @@ class JournalFileTest {
   }
 
   @Test
-  void is_for_its_owner_alone() throws IOException {
+  void is_readable_by_its_owner_only() throws IOException {
     open().close();
     if (file().getFileSystem().supportedFileAttributeViews().contains("posix")) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
@@ -42,7 +42,7 @@ class JournalFileTest {
   }
 
   @Test
-  void goes_on_after_it_was_closed() throws IOException {
+  void continues_after_it_was_closed() throws IOException {
     try (OpenJournal open = open()) {
       open.append(marks(0, 3), List.of());
     }
@@ -55,7 +55,7 @@ class JournalFileTest {
   }
 
   @Test
-  void what_is_written_is_there_without_closing() throws IOException {
+  void written_records_are_readable_without_closing() throws IOException {
     try (OpenJournal open = open()) {
       open.append(marks(0, 3), List.of());
       assertThat(BatchJournal.inspect(file()).done()).isEqualTo(3);
@@ -63,7 +63,7 @@ class JournalFileTest {
   }
 
   @Test
-  void people_see_what_it_holds() throws IOException {
+  void the_view_shows_its_contents() throws IOException {
     BatchJournal journal = BatchJournal.in(file()).describing("orders into table orders");
     try (OpenJournal open = journal.open(TickSource.system())) {
       open.append(marks(0, 3), marks(5, 6));
@@ -85,7 +85,7 @@ class JournalFileTest {
   }
 
   @Test
-  void people_see_nothing_of_what_is_not_one() throws IOException {
+  void the_view_rejects_a_file_that_is_not_a_journal() throws IOException {
     assertThatThrownBy(() -> BatchJournal.inspect(file()))
         .isInstanceOf(JournalException.class)
         .hasMessage(file() + " does not exist");
@@ -96,7 +96,7 @@ class JournalFileTest {
   }
 
   @Test
-  void two_runs_of_one_process_cannot_use_it() throws IOException {
+  void two_runs_of_one_process_cannot_use_one_journal() throws IOException {
     try (OpenJournal open = open()) {
       assertThatThrownBy(this::open)
           .isInstanceOf(JournalException.class)
@@ -110,7 +110,7 @@ class JournalFileTest {
   }
 
   @Test
-  void another_process_cannot_use_it_until_it_is_closed() throws Exception {
+  void another_process_can_use_it_only_after_it_was_closed() throws Exception {
     String refusal = file() + " is in use by another process";
     try (OpenJournal open = open()) {
       open.append(marks(0, 1), List.of());
@@ -130,14 +130,14 @@ class JournalFileTest {
   }
 
   @Test
-  void a_folder_is_refused() {
+  void a_directory_is_rejected() {
     assertThatThrownBy(() -> BatchJournal.in(folder).open(TickSource.system()))
         .isInstanceOf(JournalException.class)
         .hasMessage(folder + " is not a file that could hold a journal");
   }
 
   @Test
-  void a_device_is_refused() {
+  void a_device_is_rejected() {
     Path device = Path.of("/dev/null");
     if (Files.exists(device)) {
       assertThatThrownBy(() -> BatchJournal.in(device).open(TickSource.system()))
@@ -146,7 +146,7 @@ class JournalFileTest {
   }
 
   @Test
-  void a_missing_folder_is_named() {
+  void the_error_names_a_missing_directory() {
     Path missing = folder.resolve("missing").resolve("journal");
     assertThatThrownBy(() -> BatchJournal.in(missing).open(TickSource.system()))
         .isInstanceOf(JournalException.class)
@@ -154,7 +154,7 @@ class JournalFileTest {
   }
 
   @Test
-  void a_file_that_cannot_be_written_is_named() throws IOException {
+  void the_error_names_a_file_that_cannot_be_written() throws IOException {
     BatchJournal denied =
         BatchJournal.in(file())
             .openedBy(
@@ -167,7 +167,7 @@ class JournalFileTest {
   }
 
   @Test
-  void a_refused_file_is_not_left_locked() throws IOException {
+  void a_rejected_file_is_not_locked() throws IOException {
     Files.writeString(file(), "some words, not a journal");
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(this::open).hasMessageContaining("is not a journal");
@@ -178,7 +178,7 @@ class JournalFileTest {
   }
 
   @Test
-  void an_interrupt_does_not_hurt_it() throws IOException {
+  void an_interrupt_does_not_damage_it() throws IOException {
     try (OpenJournal open = open()) {
       Thread.currentThread().interrupt();
       open.append(marks(0, 3), List.of());

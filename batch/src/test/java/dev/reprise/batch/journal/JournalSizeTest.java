@@ -19,7 +19,7 @@ class JournalSizeTest {
   @TempDir Path folder;
 
   @Test
-  void ten_million_items_take_little_room_on_the_disk_and_in_the_heap() throws Exception {
+  void ten_million_items_use_little_disk_and_heap() throws Exception {
     assertThat(load()).contains(ITEMS + " of " + ITEMS + " done");
     JournalView view = BatchJournal.inspect(journal());
     assertThat(view.complete()).isTrue();

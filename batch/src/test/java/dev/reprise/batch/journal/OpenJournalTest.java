@@ -39,7 +39,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void an_empty_file_becomes_a_journal_that_knows_nothing() throws IOException {
+  void an_empty_file_becomes_an_empty_journal() throws IOException {
     try (OpenJournal open = open()) {
       assertThat(pass(open, 3)).containsOnly(ItemStatus.UNKNOWN);
       open.inputEnded(3);
@@ -48,7 +48,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void knows_again_what_was_taken_down() throws IOException {
+  void reads_its_own_records() throws IOException {
     try (OpenJournal open = open()) {
       open.append(List.of(mark(4), mark(2), mark(3)), List.of());
       open.append(List.of(mark(7)), List.of(mark(0), mark(6)));
@@ -70,7 +70,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void its_bytes_are_those_of_the_format() throws IOException {
+  void its_bytes_match_the_format() throws IOException {
     try (OpenJournal open = open()) {
       open.append(marks(0, 25), List.of());
       open.append(List.of(mark(30)), List.of(mark(28)));
@@ -102,7 +102,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void takes_less_than_a_byte_for_an_item_in_calls_of_25_neighbours() throws IOException {
+  void uses_less_than_a_byte_for_an_item_in_calls_of_25_adjacent_items() throws IOException {
     try (OpenJournal open = open()) {
       for (long from = 0; from < 250_000; from += 25) {
         open.append(marks(from, from + 25), List.of());
@@ -121,7 +121,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void compares_what_it_knows_when_the_range_ends() throws IOException {
+  void compares_recorded_items_at_the_end_of_their_range() throws IOException {
     try (OpenJournal open = open()) {
       open.append(marks(2, 5), List.of());
     }
@@ -139,7 +139,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void an_end_before_the_last_known_item_is_a_change() throws IOException {
+  void an_end_before_the_last_recorded_item_is_a_change() throws IOException {
     try (OpenJournal open = open()) {
       open.append(marks(0, 3), List.of());
       open.append(marks(9, 10), List.of());
@@ -159,7 +159,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_position_out_of_order_is_refused() throws IOException {
+  void a_position_out_of_order_is_rejected() throws IOException {
     try (OpenJournal open = open()) {
       assertThatThrownBy(() -> open.pass(mark(1)))
           .isInstanceOf(IllegalArgumentException.class)
@@ -170,13 +170,13 @@ class OpenJournalTest {
   }
 
   @Test
-  void many_that_gave_way_to_one_are_taken_down_in_several_records() throws IOException {
-    List<JournaledItem> gaveWay = new ArrayList<>();
+  void many_superseded_items_are_recorded_in_several_records() throws IOException {
+    List<JournaledItem> superseded = new ArrayList<>();
     for (long position = 0; position < 30_000; position += 2) {
-      gaveWay.add(mark(position));
+      superseded.add(mark(position));
     }
     try (OpenJournal open = open()) {
-      open.append(List.of(mark(30_001)), gaveWay);
+      open.append(List.of(mark(30_001)), superseded);
     }
     try (OpenJournal open = open()) {
       List<ItemStatus> known = pass(open, 30_002);
@@ -186,7 +186,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void whatever_is_acknowledged_in_whatever_order_is_known_and_nothing_else() throws IOException {
+  void exactly_the_acknowledged_items_are_recorded_in_any_order() throws IOException {
     Random random = new Random(3);
     for (int run = 0; run < 300; run++) {
       MemoryStorage memory = new MemoryStorage();
@@ -213,20 +213,20 @@ class OpenJournalTest {
   private static void acknowledge(OpenJournal open, Random random, Map<Long, ItemStatus> told)
       throws IOException {
     List<JournaledItem> done = new ArrayList<>();
-    List<JournaledItem> gaveWay = new ArrayList<>();
+    List<JournaledItem> superseded = new ArrayList<>();
     long from = random.nextInt(200);
     for (long position = from; position < Math.min(200, from + 10); position++) {
       if (random.nextInt(4) > 0 && !told.containsKey(position)) {
         boolean isDone = random.nextInt(5) > 0;
         told.put(position, isDone ? ItemStatus.DONE : ItemStatus.SUPERSEDED);
-        (isDone ? done : gaveWay).add(0, mark(position));
+        (isDone ? done : superseded).add(0, mark(position));
       }
     }
-    open.append(done, gaveWay);
+    open.append(done, superseded);
   }
 
   @Test
-  void forces_every_chunk_if_told_so() throws IOException {
+  void forces_every_chunk_with_that_policy() throws IOException {
     try (OpenJournal open = journal.syncedBy(SyncPolicy.everyChunk()).open(time.ticks())) {
       int before = disk.forces;
       open.append(marks(0, 1), List.of());
@@ -251,7 +251,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void never_forces_if_told_so() throws Exception {
+  void never_forces_with_that_policy() throws Exception {
     try (OpenJournal open = journal.syncedBy(SyncPolicy.never()).open(time.ticks())) {
       open.append(marks(0, 1), List.of());
       time.pass(Duration.ofDays(1_000));
@@ -261,7 +261,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_full_disk_fails_the_append_and_leaves_the_journal_whole() throws IOException {
+  void a_full_disk_fails_the_append_and_keeps_the_journal_intact() throws IOException {
     OpenJournal open = open();
     open.append(marks(0, 5), List.of());
     byte[] whole = disk.content.clone();
@@ -281,7 +281,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_part_of_a_record_that_cannot_be_taken_back_is_cut_by_the_next_run() throws IOException {
+  void a_partial_record_that_cannot_be_removed_is_cut_off_by_the_next_run() throws IOException {
     OpenJournal open = open();
     open.append(marks(0, 5), List.of());
     disk.room = disk.content.length + 3;
@@ -299,7 +299,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_forcing_that_fails_ends_the_use() throws IOException {
+  void a_force_that_fails_ends_the_use() throws IOException {
     OpenJournal open = journal.syncedBy(SyncPolicy.everyChunk()).open(time.ticks());
     disk.forceFails = true;
     assertThatThrownBy(() -> open.append(marks(0, 5), List.of()))
@@ -309,7 +309,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_forcing_or_closing_that_fails_at_the_end_is_told() throws IOException {
+  void a_force_or_close_that_fails_at_the_end_is_reported() throws IOException {
     OpenJournal open = open();
     open.append(marks(0, 5), List.of());
     disk.forceFails = true;
@@ -324,7 +324,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_description_that_differs_is_refused_and_the_file_left_alone() throws IOException {
+  void a_different_description_is_rejected_and_the_file_is_not_changed() throws IOException {
     open().close();
     byte[] before = disk.content.clone();
     BatchJournal other = disk.journal().describing("a into c");
@@ -336,7 +336,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_journal_of_a_later_format_is_refused() throws IOException {
+  void a_journal_of_a_later_format_is_rejected() throws IOException {
     ByteBuilder payload = new ByteBuilder();
     payload.octet(RecordWriter.HEADER);
     payload.varint(2);
@@ -353,7 +353,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void a_description_is_bounded() {
+  void the_length_of_a_description_is_limited() {
     assertThatThrownBy(() -> journal.describing("x".repeat(10_001)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("description must be at most 10000 characters, but was 10001");
@@ -361,7 +361,7 @@ class OpenJournalTest {
   }
 
   @Test
-  void sync_policies_say_what_they_are() {
+  void sync_policies_have_a_text_form() {
     assertThat(SyncPolicy.everyChunk()).hasToString("every chunk");
     assertThat(SyncPolicy.every(Duration.ofSeconds(2))).hasToString("every 2 s");
     assertThat(SyncPolicy.never()).hasToString("never");

@@ -17,7 +17,7 @@ class PositionRangesTest {
   }
 
   @Test
-  void neighbours_become_one_in_whatever_order_they_come() {
+  void adjacent_ranges_are_joined_in_any_order() {
     Random random = new Random(2);
     for (int run = 0; run < 200; run++) {
       List<PositionRange> pieces = new ArrayList<>();
@@ -36,7 +36,7 @@ class PositionRangesTest {
   }
 
   @Test
-  void what_is_known_already_is_refused() {
+  void a_range_that_is_recorded_already_is_rejected() {
     PositionRanges spans = new PositionRanges();
     spans.add(done(10, 20));
     for (PositionRange known :
@@ -49,7 +49,7 @@ class PositionRangesTest {
   }
 
   @Test
-  void kinds_are_kept_apart() {
+  void ranges_of_different_kinds_are_not_joined() {
     PositionRanges spans = new PositionRanges();
     spans.add(done(0, 10));
     spans.add(new PositionRange(10, 11, 5, ItemStatus.SUPERSEDED));

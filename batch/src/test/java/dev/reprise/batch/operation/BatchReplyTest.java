@@ -57,7 +57,7 @@ class BatchReplyTest {
   }
 
   @Test
-  void a_reply_that_leaves_and_refuses_the_same_item_fails_the_whole_chunk() {
+  void a_reply_with_an_item_both_unprocessed_and_refused_fails_the_whole_chunk() {
     refuses(
         chunk -> BatchReply.unprocessed(List.<String>of(C)).rejectingAt(2, "no"),
         "names position 2 of its chunk twice");
@@ -77,7 +77,7 @@ class BatchReplyTest {
   }
 
   @Test
-  void items_are_told_apart_by_instance_not_by_equals() {
+  void items_are_distinguished_by_instance_not_by_equals() {
     IdentityHashMap<String, String> refused = new IdentityHashMap<>();
     refused.put(B, "the second");
     BatchReport<String> report =
@@ -102,12 +102,12 @@ class BatchReplyTest {
   }
 
   @Test
-  void an_empty_rest_is_all_done() {
+  void no_unprocessed_items_means_all_done() {
     assertThat(run(chunk -> BatchReply.unprocessed(List.of()), A, B).counts().calls()).isEqualTo(1);
   }
 
   @Test
-  void nothing_done_but_for_refusals_sends_the_others_again() {
+  void nothing_done_except_refusals_sends_the_others_again() {
     BatchReport<String> report =
         run(chunk -> BatchReply.<String>nothingDone().rejecting(C, "no"), A, B, C);
 
@@ -116,7 +116,7 @@ class BatchReplyTest {
   }
 
   @Test
-  void a_refusal_keeps_its_words_and_its_exception_apart() {
+  void a_refusal_keeps_its_message_and_its_exception_separately() {
     IllegalArgumentException error = new IllegalArgumentException("raw");
 
     BatchReport<String> report =

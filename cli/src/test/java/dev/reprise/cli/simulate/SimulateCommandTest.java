@@ -106,7 +106,7 @@ class SimulateCommandTest {
             line -> assertThat(line).startsWith("10,decorrelated,20,"));
     assertThat(ended.out())
         .startsWith("aws-contention: 20 runs each, base seed 7\n")
-        .contains("difference to none, run by run of the same seed");
+        .contains("difference to none, paired by seed");
   }
 
   @Test
@@ -258,7 +258,7 @@ class SimulateCommandTest {
         "aws-contention --only ful | there is no policy ful; did you mean full? There are full,",
         "aws-contention --preset grp | there is no preset grp; did you mean grpc? There are",
         "aws-contention --metrics call | there is no metric call; did you mean calls? There are",
-        "aws-contention --policy maxAttempts=3 | a policy is written \"label: policy;"
+        "aws-contention --policy maxAttempts=3 | a contender must be written \"label: policy;"
             + " budget=budget\"",
         "aws-contention --policy x:maxAttempts=0 | x: maxAttempts must be at least 1, but was 0",
         "aws-contention --policy full:maxAttempts=2 | a policy with the label full already exists",

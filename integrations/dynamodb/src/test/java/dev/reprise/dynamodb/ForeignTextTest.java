@@ -24,7 +24,7 @@ import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteCondition;
 import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,7 +130,7 @@ class ForeignTextTest {
   @MethodSource("cases")
   void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).isNotEmpty();
-    HostileText.assertPrintable(shows);
+    UntrustedText.assertPrintable(shows);
   }
 
   private static String message(ThrowingCallable call) {

@@ -385,7 +385,7 @@ class HttpPlannerTest {
 
     script().answers(500).run(planner.plan(request("GET")));
 
-    assertThat(heard.heard()).extracting(RetryEvent::retry).containsOnly("orders");
+    assertThat(heard.recorded()).extracting(RetryEvent::retry).containsOnly("orders");
     assertThat(heard.stopReason()).isEqualTo(StopReason.ATTEMPTS);
     heard.assertGrammar();
   }

@@ -73,7 +73,7 @@ final class RedirectsTest {
   }
 
   private int attempts() {
-    return heard.heard(RetryEvent.AttemptFinished.class).size();
+    return heard.recorded(RetryEvent.AttemptFinished.class).size();
   }
 
   @ParameterizedTest

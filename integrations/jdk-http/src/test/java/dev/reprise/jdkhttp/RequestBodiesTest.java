@@ -165,7 +165,7 @@ final class RequestBodiesTest {
       assertThatThrownBy(() -> shape.send(retrying, request, BodyHandlers.discarding()))
           .isInstanceOf(ConnectException.class);
     }
-    assertThat(heard.heard(RetryEvent.AttemptFinished.class)).hasSize(4);
+    assertThat(heard.recorded(RetryEvent.AttemptFinished.class)).hasSize(4);
   }
 
   @Test

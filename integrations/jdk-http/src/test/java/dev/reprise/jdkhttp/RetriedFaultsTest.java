@@ -92,7 +92,7 @@ final class RetriedFaultsTest extends FaultMatrix {
       assertThatThrownBy(() -> shape.send(client, request, BodyHandlers.ofString()))
           .isInstanceOf(ConnectException.class);
     }
-    assertThat(heard.heard(RetryEvent.AttemptFinished.class)).hasSize(4);
+    assertThat(heard.recorded(RetryEvent.AttemptFinished.class)).hasSize(4);
   }
 
   @ParameterizedTest

@@ -11,7 +11,7 @@ import dev.reprise.http.HttpRetry;
 import dev.reprise.http.HttpRules;
 import dev.reprise.http.IdempotencyKeyField;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -125,7 +125,7 @@ class UntrustedTextTest {
   @MethodSource("doors")
   void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).isNotEmpty();
-    HostileText.assertPrintable(shows);
+    UntrustedText.assertPrintable(shows);
   }
 
   private static String message(ThrowingCallable call) {

@@ -8,7 +8,7 @@ import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ class UntrustedTextTest {
   @MethodSource("doors")
   void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).isNotEmpty();
-    HostileText.assertPrintable(shows);
+    UntrustedText.assertPrintable(shows);
   }
 
   private static Request get() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.servlet.internal.scope.ScopeText;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import dev.reprise.text.PrintableText;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -144,7 +144,7 @@ final class UntrustedTextTest {
   @MethodSource("doors")
   void breaks_no_message(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).isNotEmpty();
-    HostileText.assertPrintable(shows);
+    UntrustedText.assertPrintable(shows);
   }
 
   /** The text that is printed for a value, or the message that refuses it. */

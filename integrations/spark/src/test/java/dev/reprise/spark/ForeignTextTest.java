@@ -10,7 +10,7 @@ import dev.reprise.spark.internal.options.WriteOptions;
 import dev.reprise.spark.internal.table.TableLocation;
 import dev.reprise.spark.internal.table.TableMetadata;
 import dev.reprise.spark.internal.task.CapacityLimit;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -67,7 +67,7 @@ class ForeignTextTest {
   @MethodSource("messages")
   void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> message) {
     assertThat(message.apply("Xy")).isNotEmpty();
-    HostileText.assertPrintable(message);
+    UntrustedText.assertPrintable(message);
   }
 
   private static String message(ThrowingCallable call) {

@@ -86,8 +86,7 @@ final class TreeReader {
       Tree meant = anchors.get(alias.getAlias());
       if (meant == null) {
         throw new Mistake(
-            line(event),
-            "unknown anchor " + PrintableText.oneLine(alias.getAlias().toString()) + " above");
+            line(event), "unknown anchor " + PrintableText.oneLine(alias.getAlias().toString()));
       }
       return meant;
     }

@@ -104,8 +104,8 @@ public final class Simulation {
    * @return a copy with this policy
    */
   public Simulation policy(RetryPolicy policy) {
-    return contending(
-        new Contender(contender.label(), policy, contender.budget(), contender.heedsHints()));
+    return contender(
+        new Contender(contender.label(), policy, contender.budget(), contender.respectsHints()));
   }
 
   /**
@@ -115,20 +115,20 @@ public final class Simulation {
    * @return a copy with this budget
    */
   public Simulation budget(RetryBudget budget) {
-    return contending(
-        new Contender(contender.label(), contender.policy(), budget, contender.heedsHints()));
+    return contender(
+        new Contender(contender.label(), contender.policy(), budget, contender.respectsHints()));
   }
 
   /**
    * Sets policy and budget of the clients, for example of {@code Presets.named("grpc")}.
    *
-   * @param both policy and budget
+   * @param replacement policy and budget
    * @return a copy with both
    */
-  public Simulation contending(Contender both) {
-    Objects.requireNonNull(both.policy(), "policy");
-    Objects.requireNonNull(both.budget(), "budget");
-    return new Simulation(scenario, changed, both, seeds, seed, threads);
+  public Simulation contender(Contender replacement) {
+    Objects.requireNonNull(replacement.policy(), "policy");
+    Objects.requireNonNull(replacement.budget(), "budget");
+    return new Simulation(scenario, changed, replacement, seeds, seed, threads);
   }
 
   /**

@@ -68,11 +68,11 @@ public final class SimulationResult {
       }
     }
     throw new IllegalArgumentException(
-        "no metric "
+        "there is no metric "
             + PrintableText.oneLine(name)
             + " in "
             + simulation.situation()
-            + "; metrics: "
+            + "; there are "
             + String.join(", ", metrics().stream().map(Metric::name).toList()));
   }
 }

@@ -83,11 +83,11 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
     known.add("work");
     known.add("time");
     return new IllegalArgumentException(
-        "no metric "
+        "there is no metric "
             + PrintableText.oneLine(metric)
             + " in "
             + scenarios.stream().map(Scenario::name).collect(Collectors.joining(", "))
-            + "; metrics: "
+            + "; there are "
             + String.join(", ", known));
   }
 

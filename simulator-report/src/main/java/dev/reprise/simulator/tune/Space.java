@@ -80,9 +80,9 @@ public final class Space {
   public Space with(String part, String text) {
     if (!DEFAULTS.containsKey(part)) {
       throw new IllegalArgumentException(
-          "no part "
+          "there is no part "
               + PrintableText.oneLine(part)
-              + " in the search space; parts: "
+              + " in the search space; there are "
               + String.join(", ", DEFAULTS.keySet()));
     }
     Map<String, Choice> changed = new LinkedHashMap<>(choices);

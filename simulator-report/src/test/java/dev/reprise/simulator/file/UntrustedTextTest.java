@@ -7,7 +7,7 @@ import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.preset.Presets;
 import dev.reprise.simulator.tune.Goal;
 import dev.reprise.simulator.tune.Space;
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
@@ -74,7 +74,7 @@ class UntrustedTextTest {
   @MethodSource("doors")
   void is_printed_on_one_bounded_and_escaped_line(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).doesNotStartWith("not refused");
-    HostileText.assertPrintable(shows);
+    UntrustedText.assertPrintable(shows);
   }
 
   @ParameterizedTest
@@ -84,6 +84,6 @@ class UntrustedTextTest {
   }
 
   static List<String> texts() {
-    return HostileText.longSamples();
+    return UntrustedText.longSamples();
   }
 }

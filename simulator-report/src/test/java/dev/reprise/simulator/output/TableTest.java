@@ -29,7 +29,7 @@ class TableTest {
             "    200   first       1200 +- 120     100000",
             "          second      1200 +- 120          5",
             "",
-            "difference to first, run by run of the same seed",
+            "difference to first, paired by seed",
             "clients   algorithm        calls   time, ms",
             "     10   second      10                -50",
             "    200   second       0 +- 0.58    -100000");
@@ -49,7 +49,7 @@ class TableTest {
             "b        never",
             "c           32 +- 2 (1 of 3 never)",
             "",
-            "difference to a, run by run of the same seed",
+            "difference to a, paired by seed",
             "policy                 recovery, s",
             "b        never",
             "c            2 +- 2 (1 of 3 never)");

@@ -34,14 +34,14 @@ class VerdictTextTest {
   void compares_the_predicted_with_the_simulated_recovery() {
     assertThat(outage("outage-hang", "single", 30))
         .contains(
-            "single: comes back: Q/mu = 10000 / 1000 = 10 s > T = 1 s, lambda*A = 700 * 1 = 700 <"
+            "single: recovers: Q/mu = 10000 / 1000 = 10 s > T = 1 s, lambda*A = 700 * 1 = 700 <"
                 + " mu = 1000; after about 33.3 s. Simulated: after 30 s.");
   }
 
   @Test
   void reports_that_the_simulation_disagrees() {
-    assertThat(outage("outage-hang", "single", NEVER)).contains("The simulation says otherwise.");
-    assertThat(outage("outage-hang", "naive", 30)).contains("The simulation says otherwise.");
+    assertThat(outage("outage-hang", "single", NEVER)).contains("The simulation differs.");
+    assertThat(outage("outage-hang", "naive", 30)).contains("The simulation differs.");
   }
 
   @Test
@@ -87,8 +87,8 @@ class VerdictTextTest {
             .cell(Map.of(), "full", row(new double[] {796, 797, 795}, 4915))
             .cell(Map.of(), "wild", row(new double[] {1857, 1850, 1864}, 63_430));
     assertThat(VerdictText.of(results.sweeping()))
-        .anyMatch(line -> line.startsWith("calls: full is best with 796 +- 0.58; next is wild"))
-        .anyMatch(line -> line.startsWith("time ms: full is best with 4920 ms; next is wild"))
+        .anyMatch(line -> line.startsWith("calls: full is best: 796 +- 0.58; next is wild"))
+        .anyMatch(line -> line.startsWith("time ms: full is best: 4920 ms; next is wild"))
         .anyMatch(line -> line.matches("full +7.96 +49.1 +10.1 +8.69"))
         .anyMatch(line -> line.matches("wild +18.6 +634 +540 +509"));
   }

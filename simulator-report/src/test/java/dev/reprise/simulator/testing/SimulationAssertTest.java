@@ -61,7 +61,7 @@ class SimulationAssertTest {
             "reprise simulate two-second-hang --rate 70 --workers 10 --queue 1000 --fault-start 10s"
                 + " --watch 60s --processes 1 --policy 'simulated: maxAttempts=5 within=unlimited"
                 + " backoff=fixed(100ms); budget=unlimited' --only simulated --seeds 3 --seed 7");
-    Assertions.assertThat(HANG.contending(Presets.named("grpc")).toString())
+    Assertions.assertThat(HANG.contender(Presets.named("grpc")).toString())
         .contains(" --preset grpc --only grpc --seeds 3 --seed 1");
     Assertions.assertThat(HANG.policy(Presets.named("grpc").policy()).toString())
         .endsWith(" --processes 1 --seeds 3 --seed 1");
@@ -92,7 +92,7 @@ class SimulationAssertTest {
 
   @Test
   void the_same_simulation_has_the_same_results_on_any_number_of_threads() {
-    Simulation preset = HANG.contending(Presets.named("grpc"));
+    Simulation preset = HANG.contender(Presets.named("grpc"));
     Assertions.assertThat(preset.threads(1).run().values("answered"))
         .isEqualTo(preset.threads(3).run().values("answered"))
         .isNotEqualTo(preset.seed(2).run().values("answered"));
@@ -105,7 +105,7 @@ class SimulationAssertTest {
         .hasMessageStartingWith("there is no scenario outage; there are aws-contention");
     assertThatThrownBy(() -> HANG.with("speed", "1"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("there is no parameter speed here; there are rate");
+        .hasMessageStartingWith("there is no parameter speed; there are rate");
     assertThatThrownBy(() -> HANG.seeds(0))
         .hasMessage("seeds must be from 1 to 1000000, but was 0");
     assertThatThrownBy(() -> HANG.threads(0)).hasMessage("threads must be at least 1, but was 0");
@@ -115,6 +115,6 @@ class SimulationAssertTest {
         .hasMessageStartingWith(
             "there is no metric recovery_s in aws-contention with clients=2; there are calls");
     assertThatThrownBy(() -> assertThat(row).onAverage())
-        .hasMessage("onAverage() takes at least 3 seeds, but there were 2");
+        .hasMessage("onAverage() needs at least 3 seeds, but there were 2");
   }
 }

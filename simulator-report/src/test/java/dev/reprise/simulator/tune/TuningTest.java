@@ -53,7 +53,7 @@ class TuningTest {
             "minimise calls subject to time_ms<3000\nin aws-contention; " + tried + " policies")
         .contains("Best:\n  policy  maxAttempts=unlimited within=unlimited backoff=")
         .contains("budget  unlimited")
-        .contains("asked <3000: kept")
+        .contains("bound <3000: kept")
         .contains("RetryPolicy policy =\n")
         .contains("Next best, and how far behind:\n  2. ");
   }
@@ -66,8 +66,8 @@ class TuningTest {
     assertThat(result.best()).isEmpty();
     assertThat(result.nearest()).isPresent();
     assertThat(result.text())
-        .contains("Nothing keeps every bound. What comes nearest:")
-        .contains("asked <0.5000: missed");
+        .contains("No policy is within every bound. The nearest:")
+        .contains("bound <0.5000: missed");
   }
 
   @Test
@@ -134,11 +134,11 @@ class TuningTest {
             "maxAttempts=2 within=unlimited backoff=fixed(5ms); bucket(20, 5)");
     Space any = Space.around(from);
     assertThatThrownBy(() -> any.with("speed", "1"))
-        .hasMessageStartingWith("there is no part speed of a policy to search; there are backoff,");
+        .hasMessageStartingWith("there is no part speed in the search space; there are backoff,");
     assertThatThrownBy(() -> any.with("backoff", "fixed, slow"))
         .hasMessageStartingWith("backoff cannot be slow: it is one of contention, decorrelated");
     assertThatThrownBy(() -> any.with("base", "0s..1s"))
-        .hasMessage("base must be a range from above 0s upwards, but was 0s..1s");
+        .hasMessage("base must be a range from above 0s to a longer duration, but was 0s..1s");
     assertThatThrownBy(() -> any.with("attempts", "0"))
         .hasMessageContaining("attempts cannot be 0");
     assertThatThrownBy(() -> any.with("attempts", "x"))

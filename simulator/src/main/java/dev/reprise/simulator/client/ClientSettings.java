@@ -11,10 +11,14 @@ import dev.reprise.policy.RetryPolicy;
  * @param processes the number of client processes, at least 1
  * @param timeoutNanos the timeout of an attempt, in nanoseconds, unless the policy has a shorter
  *     one; {@link Long#MAX_VALUE} for no timeout
- * @param heedsHints whether the clients respect the retry times that servers send
+ * @param respectsHints whether the clients respect the retry times that servers send
  */
 public record ClientSettings(
-    RetryPolicy policy, RetryBudget budget, int processes, long timeoutNanos, boolean heedsHints) {
+    RetryPolicy policy,
+    RetryBudget budget,
+    int processes,
+    long timeoutNanos,
+    boolean respectsHints) {
 
   /**
    * Settings of clients that respect the retry times that servers send.

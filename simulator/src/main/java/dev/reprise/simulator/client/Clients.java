@@ -60,7 +60,7 @@ public final class Clients implements Handler {
     this.traffic = traffic;
     port = world.join(this);
     policy = Outcomes.reading(settings.policy());
-    outcomes = new Outcomes(settings.heedsHints());
+    outcomes = new Outcomes(settings.respectsHints());
     timeoutNanos = settings.timeoutNanos();
     processes = new RetryState[settings.processes()];
     Arrays.setAll(processes, i -> RetryState.of(settings.budget().newInstance()));

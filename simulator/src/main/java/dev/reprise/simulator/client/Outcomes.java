@@ -18,12 +18,12 @@ final class Outcomes {
 
   private static final long SAYS_NOTHING = -1;
 
-  private final boolean heedsHints;
+  private final boolean respectsHints;
   private final Map<AttemptResult, Outcome<?>> outcomes = new EnumMap<>(AttemptResult.class);
   private final Map<AttemptResult, SimulatedFailure> failures = new EnumMap<>(AttemptResult.class);
 
-  Outcomes(boolean heedsHints) {
-    this.heedsHints = heedsHints;
+  Outcomes(boolean respectsHints) {
+    this.respectsHints = respectsHints;
     for (AttemptResult answer : AttemptResult.values()) {
       String message = answer.name().toLowerCase(Locale.ROOT).replace('_', ' ');
       if (answer == AttemptResult.TIMED_OUT) {
@@ -53,7 +53,7 @@ final class Outcomes {
    * All clients see that a server throttles; only clients that respect hints see the retry time.
    */
   private long hint(AttemptResult answer, long hintNanos) {
-    if (heedsHints && hintNanos > 0) {
+    if (respectsHints && hintNanos > 0) {
       return hintNanos;
     }
     return answer == AttemptResult.THROTTLED ? 0 : SAYS_NOTHING;

@@ -39,9 +39,9 @@ public record Cell(
       }
     }
     throw new IllegalArgumentException(
-        "no metric "
+        "there is no metric "
             + PrintableText.oneLine(metric)
-            + "; metrics: "
+            + "; there are "
             + String.join(", ", metrics.stream().map(Metric::name).toList()));
   }
 

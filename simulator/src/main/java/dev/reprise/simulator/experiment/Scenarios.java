@@ -257,9 +257,9 @@ public final class Scenarios {
     Scenario scenario = all().get(name);
     if (scenario == null) {
       throw new IllegalArgumentException(
-          "no scenario "
+          "there is no scenario "
               + PrintableText.oneLine(name)
-              + "; scenarios: "
+              + "; there are "
               + String.join(", ", all().keySet()));
     }
     return scenario;

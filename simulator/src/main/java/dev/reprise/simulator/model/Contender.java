@@ -11,9 +11,10 @@ import dev.reprise.text.PrintableText;
  * @param label the name of the contender in tables and charts
  * @param policy the policy that decides on retries
  * @param budget the prototype of the budget; each process has its own instance
- * @param heedsHints whether its clients respect the retry times that servers send
+ * @param respectsHints whether its clients respect the retry times that servers send
  */
-public record Contender(String label, RetryPolicy policy, RetryBudget budget, boolean heedsHints) {
+public record Contender(
+    String label, RetryPolicy policy, RetryBudget budget, boolean respectsHints) {
 
   /**
    * Creates a contender.
@@ -21,7 +22,7 @@ public record Contender(String label, RetryPolicy policy, RetryBudget budget, bo
    * @param label the name of the contender in tables and charts
    * @param policy the policy that decides on retries
    * @param budget the prototype of the budget; each process has its own instance
-   * @param heedsHints whether its clients respect the retry times that servers send
+   * @param respectsHints whether its clients respect the retry times that servers send
    * @throws IllegalArgumentException if the policy hedges; simulated clients cannot hedge
    */
   public Contender {
@@ -48,6 +49,6 @@ public record Contender(String label, RetryPolicy policy, RetryBudget budget, bo
   }
 
   ClientSettings in(int processes, long timeoutNanos) {
-    return new ClientSettings(policy, budget, processes, timeoutNanos, heedsHints);
+    return new ClientSettings(policy, budget, processes, timeoutNanos, respectsHints);
   }
 }

@@ -59,9 +59,9 @@ public final class Settings {
     List<String> names = new ArrayList<>();
     parameters.forEach(parameter -> names.add(parameter.name()));
     throw new IllegalArgumentException(
-        "no parameter "
+        "there is no parameter "
             + PrintableText.oneLine(name)
-            + "; parameters: "
+            + "; there are "
             + String.join(", ", names));
   }
 
@@ -76,7 +76,7 @@ public final class Settings {
   public <T> T get(Parameter<T> parameter) {
     String text = texts.get(parameter.name());
     if (text == null) {
-      throw new IllegalArgumentException("no parameter " + parameter.name() + " here");
+      throw new IllegalArgumentException("there is no parameter " + parameter.name() + " here");
     }
     return parameter.parse(text);
   }

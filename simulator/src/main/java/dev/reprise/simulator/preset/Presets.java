@@ -15,8 +15,8 @@ import java.util.List;
  * documentation of each library. Where a default is a fixed delay, a second preset uses the form
  * with jitter that the same documentation shows.
  *
- * <p>The libraries' choice of failures is not reproduced: every preset retries every failure. Retry
- * times that servers send are respected, although most of the libraries ignore them.
+ * <p>The libraries' choice of failures is not reproduced: every preset retries every failure. Only
+ * {@code grpc} respects the retry times that servers send; the other libraries ignore them.
  */
 public final class Presets {
 
@@ -130,16 +130,17 @@ public final class Presets {
   }
 
   /** A preset without its description. */
-  private record Bare(Contender contender) {
+  private record PresetSettings(Contender contender) {
     Preset as(String settings, String flaw, String source) {
       return new Preset(contender, settings, flaw, source);
     }
   }
 
-  private static Bare preset(
+  private static PresetSettings preset(
       String name, RetryPolicyBuilder policy, Backoff backoff, RetryBudget budget) {
-    boolean heedsHints = name.equals("grpc");
-    return new Bare(new Contender(name, policy.backoff(backoff).build(), budget, heedsHints));
+    boolean respectsHints = name.equals("grpc");
+    return new PresetSettings(
+        new Contender(name, policy.backoff(backoff).build(), budget, respectsHints));
   }
 
   /**
@@ -175,9 +176,9 @@ public final class Presets {
       }
     }
     throw new IllegalArgumentException(
-        "no preset "
+        "there is no preset "
             + PrintableText.oneLine(name)
-            + "; presets: "
+            + "; there are "
             + String.join(", ", ALL.stream().map(Preset::name).toList()));
   }
 }

@@ -35,6 +35,7 @@ final class ParameterValues {
         return parameter.parse(text);
       }
     }
-    throw new IllegalArgumentException("no parameter " + PrintableText.oneLine(name) + " here");
+    throw new IllegalArgumentException(
+        "there is no parameter " + PrintableText.oneLine(name) + " here");
   }
 }

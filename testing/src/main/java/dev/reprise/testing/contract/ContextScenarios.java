@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The caller's context around attempts, listeners and what depends on a future. */
+/** The caller's context in attempts, listeners and dependents of futures. */
 class ContextScenarios extends Scenarios {
 
   ContextScenarios(ScenarioRunner runner) {
@@ -26,8 +26,8 @@ class ContextScenarios extends Scenarios {
   }
 
   /**
-   * A thread local of the caller. As soon as the call is begun its thread is used for something
-   * else: whatever runs outside the context finds that.
+   * A thread-local value of the caller. Once the call has begun, the caller's thread gets another
+   * value, which code outside the context would read.
    */
   private static final class Carried implements AutoCloseable {
 
@@ -61,7 +61,7 @@ class ContextScenarios extends Scenarios {
       }
     }
 
-    /** An attempt that sees what it finds, and leaves something else. */
+    /** An attempt that returns the value it reads, and leaves another one behind. */
     @Nullable Object attempt(@Nullable Object answer) throws IOException {
       attempts.add(local.get());
       local.set("attempt");
@@ -75,7 +75,7 @@ class ContextScenarios extends Scenarios {
       assertAll(attempts, "attempts");
       assertAll(told, "events");
       assertAll(dependents, "dependents");
-      assertEquals(ELSEWHERE, local.get(), "what the thread had");
+      assertEquals(ELSEWHERE, local.get(), "value of the thread");
     }
 
     private void assertAll(List<@Nullable String> seen, String what) {
@@ -96,26 +96,26 @@ class ContextScenarios extends Scenarios {
     inEveryShape(
         fixture -> {
           try (Carried carried = new Carried(fixture)) {
-            fixture.operation.does(() -> carried.attempt(new IOException("one")));
-            fixture.operation.does(() -> carried.attempt(new IOException("two")));
-            fixture.operation.does(() -> carried.attempt("page"));
+            fixture.operation.runs(() -> carried.attempt(new IOException("one")));
+            fixture.operation.runs(() -> carried.attempt(new IOException("two")));
+            fixture.operation.runs(() -> carried.attempt("page"));
             fixture.returns("page", 3);
             carried.everythingSawTheCaller();
             assertEquals(3, carried.attempts.size());
-            assertFalse(carried.told.isEmpty(), "nothing was told");
+            assertFalse(carried.told.isEmpty(), "no event was published");
           }
         });
   }
 
   @Test
   @DisplayName("trap 35: immediate retries see the caller's context too")
-  void immediate_retries_see_the_callers_context_too() {
+  void immediate_retries_see_the_callers_context() {
     inEveryShape(
         fixture -> {
           try (Carried carried = new Carried(fixture)) {
             fixture.policy(p -> p.backoff(Backoff.none()));
-            fixture.operation.does(() -> carried.attempt(new IOException("one")));
-            fixture.operation.does(() -> carried.attempt("page"));
+            fixture.operation.runs(() -> carried.attempt(new IOException("one")));
+            fixture.operation.runs(() -> carried.attempt("page"));
             fixture.returns("page", 2);
             carried.everythingSawTheCaller();
           }
@@ -123,12 +123,12 @@ class ContextScenarios extends Scenarios {
   }
 
   @Test
-  void a_caller_without_a_context_is_not_given_that_of_another_thread() {
+  void a_caller_without_a_context_does_not_get_that_of_another_thread() {
     inEveryShape(
         fixture -> {
           try (Carried carried = new Carried(fixture, null)) {
-            fixture.operation.does(() -> carried.attempt(new IOException("one")));
-            fixture.operation.does(() -> carried.attempt("page"));
+            fixture.operation.runs(() -> carried.attempt(new IOException("one")));
+            fixture.operation.runs(() -> carried.attempt("page"));
             fixture.returns("page", 2);
             carried.everythingSawTheCaller();
           }
@@ -136,14 +136,14 @@ class ContextScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 35: an answer that comes from elsewhere goes on in the caller's context")
-  void an_answer_that_comes_from_elsewhere_goes_on_in_the_callers_context() {
+  @DisplayName("trap 35: a result from another thread is processed in the caller's context")
+  void a_result_from_another_thread_is_processed_in_the_callers_context() {
     inEveryShape(
         fixture -> {
           try (Carried carried = new Carried(fixture)) {
             IOException failure = new IOException("three");
             fixture.operation.takes(ms(30)).fails(new IOException("one"));
-            fixture.operation.does(() -> carried.attempt(new IOException("two")));
+            fixture.operation.runs(() -> carried.attempt(new IOException("two")));
             fixture.operation.takes(ms(30)).fails(failure);
             fixture.fails(failure, StopReason.ATTEMPTS, 3);
             carried.everythingSawTheCaller();
@@ -152,14 +152,14 @@ class ContextScenarios extends Scenarios {
   }
 
   @Test
-  void an_attempt_that_is_cut_short_leaves_no_context_behind() {
+  void a_cancelled_attempt_leaves_no_context_behind() {
     inShapesWith(
         Trait.TIMES_OUT_ATTEMPTS,
         fixture -> {
           try (Carried carried = new Carried(fixture)) {
             fixture.policy(p -> p.attemptTimeout(ms(70)));
             fixture.operation.hangs();
-            fixture.operation.does(() -> carried.attempt("page"));
+            fixture.operation.runs(() -> carried.attempt("page"));
             fixture.returns("page", 2);
             carried.everythingSawTheCaller();
           }
@@ -167,12 +167,12 @@ class ContextScenarios extends Scenarios {
   }
 
   @Test
-  void who_cancels_a_call_in_its_wait_keeps_a_context_of_its_own() {
+  void a_thread_that_cancels_a_waiting_call_keeps_its_own_context() {
     inShapesWith(
         Trait.ASYNC,
         fixture -> {
           try (Carried carried = new Carried(fixture)) {
-            fixture.operation.does(() -> carried.attempt(new IOException("one")));
+            fixture.operation.runs(() -> carried.attempt(new IOException("one")));
             fixture.meanwhile(
                 call -> {
                   carried.leave(call);
@@ -186,7 +186,7 @@ class ContextScenarios extends Scenarios {
   }
 
   @Test
-  void who_cancels_an_attempt_keeps_a_context_of_its_own() {
+  void a_thread_that_cancels_an_attempt_keeps_its_own_context() {
     inShapesWith(
         Trait.OVERLAPS,
         fixture -> {
@@ -206,13 +206,13 @@ class ContextScenarios extends Scenarios {
   }
 
   @Test
-  void a_shutdown_from_elsewhere_is_told_in_the_callers_context() {
+  void a_shutdown_from_another_thread_is_reported_in_the_callers_context() {
     inEveryShape(
         fixture -> {
           try (Carried carried = new Carried(fixture)) {
             IOException failure = new IOException("one");
             fixture.at(ms(50), () -> fixture.retry().shutdown());
-            fixture.operation.does(() -> carried.attempt(failure));
+            fixture.operation.runs(() -> carried.attempt(failure));
             fixture.fails(failure, StopReason.SHUT_DOWN, 1);
             carried.everythingSawTheCaller();
           }
@@ -226,7 +226,7 @@ class ContextScenarios extends Scenarios {
           List<String> open = new ArrayList<>();
           fixture.retry(
               before -> before.withContext(nested("outer", open)).withContext(nested("in", open)));
-          fixture.operation.does(
+          fixture.operation.runs(
               () -> {
                 assertEquals(List.of("outer", "in"), open.subList(open.size() - 2, open.size()));
                 throw new IOException("reset");
@@ -246,7 +246,7 @@ class ContextScenarios extends Scenarios {
   }
 
   @Test
-  void a_context_that_throws_leaves_the_call_as_it_is() {
+  void a_context_that_throws_does_not_change_the_call() {
     IllegalStateException bug = new IllegalStateException("bug");
     CallContext captures =
         () -> {

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Executors and timers that refuse, sleepers and clocks that throw: every call ends all the same.
+ * Executors and timers that reject tasks, sleepers and clocks that throw: every call ends
+ * nevertheless.
  */
 class FaultyPartScenarios extends Scenarios {
 
@@ -37,7 +38,7 @@ class FaultyPartScenarios extends Scenarios {
     super(runner);
   }
 
-  /** Takes some tasks, and refuses those that come later. */
+  /** Accepts some tasks, and rejects later ones. */
   private final class FullExecutor implements Executor {
 
     private final Executor within;
@@ -61,8 +62,8 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   /**
-   * The executor that the shape makes attempts on, if it has one, is full. That of last resort is
-   * not.
+   * Fills the executor on which the shape runs attempts, if it has one. The fallback executor is
+   * not full.
    */
   private FullExecutor fullAfter(ScenarioFixture fixture, int room) {
     Executor inTurn = fixture.time.executor();
@@ -76,7 +77,7 @@ class FaultyPartScenarios extends Scenarios {
     return full;
   }
 
-  /** Where each attempt was made: in a task of the executor, or not. */
+  /** Returns, for each attempt, whether it ran in a task of the executor. */
   private static List<Boolean> madeOnExecutor(ScenarioFixture fixture, Backoff backoff) {
     List<Boolean> made = new ArrayList<>();
     boolean[] inTask = new boolean[1];
@@ -91,7 +92,7 @@ class FaultyPartScenarios extends Scenarios {
                 }));
     ScriptedOperation<@Nullable Object> operation = new ScriptedOperation<>(fixture.time);
     operation.takes(ms(10)).fails(new IOException("reset"));
-    operation.does(() -> made.add(inTask[0]));
+    operation.runs(() -> made.add(inTask[0]));
     Retry retry =
         fixture
             .retry()
@@ -104,7 +105,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void an_immediate_retry_is_made_where_one_after_a_wait_is_made() {
+  void an_immediate_retry_runs_on_the_same_executor_as_a_delayed_one() {
     inShapesWith(
         Trait.ASYNC,
         fixture ->
@@ -113,7 +114,10 @@ class FaultyPartScenarios extends Scenarios {
                 madeOnExecutor(fixture, Backoff.none())));
   }
 
-  /** Which shapes ask for what is refused is their own affair: so their traces are not compared. */
+  /**
+   * Observes a call without comparing traces between shapes, because only some shapes use the part
+   * that fails.
+   */
   private static CallObservation seen(ScenarioFixture fixture) {
     CallObservation seen = fixture.shape.observe(fixture.retry(), fixture.operation, fixture.time);
     fixture.time.runUntilIdle();
@@ -122,7 +126,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void an_executor_that_refuses_the_first_attempt_ends_the_call() {
+  void an_executor_that_rejects_the_first_attempt_ends_the_call() {
     inEveryShape(
         fixture -> {
           FullExecutor full = fullAfter(fixture, 0);
@@ -137,7 +141,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before() {
+  void an_executor_that_rejects_a_retry_ends_the_call_with_the_last_failure() {
     for (Backoff backoff : List.of(Backoff.fixed(ms(100)), Backoff.none())) {
       inEveryShape(
           fixture -> {
@@ -147,7 +151,7 @@ class FaultyPartScenarios extends Scenarios {
             fixture.policy(p -> p.backoff(backoff));
             fixture.operation.fails(failure).returns("page");
             CallObservation seen = seen(fixture);
-            int backups = fixture.shape.has(Trait.BACKS_UP_ON_EXECUTOR) ? 1 : 0;
+            int backups = fixture.shape.has(Trait.RUNS_BACKUPS_ON_EXECUTOR) ? 1 : 0;
             boolean asked = full.refused > backups;
             assertSame(asked ? failure : null, seen.failure());
             assertEquals(
@@ -158,7 +162,7 @@ class FaultyPartScenarios extends Scenarios {
     }
   }
 
-  /** Takes no task, and remembers whether there was one of the length that it looks for. */
+  /** Rejects every task, and records whether there was a task with a given delay. */
   private final class FullTimer implements Delayer {
 
     private final long durationNanos;
@@ -183,7 +187,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void a_timer_that_refuses_a_wait_ends_the_call_with_the_failure_before() {
+  void a_timer_that_rejects_a_wait_ends_the_call_with_the_last_failure() {
     inEveryShape(
         fixture -> {
           IOException failure = new IOException("reset");
@@ -198,7 +202,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void an_attempt_that_no_timer_watches_is_called_off() {
+  void an_attempt_whose_timeout_the_timer_rejects_is_cancelled() {
     inShapesWith(
         Trait.TIMES_OUT_ATTEMPTS,
         fixture -> {
@@ -208,7 +212,8 @@ class FaultyPartScenarios extends Scenarios {
           CallObservation seen = seen(fixture);
           assertSame(full.asked ? rejection : null, seen.failure());
           assertEquals(
-              full.asked && fixture.shape.has(Trait.STAGES) ? 1 : 0, fixture.operation.cutShort());
+              full.asked && fixture.shape.has(Trait.STAGES) ? 1 : 0,
+              fixture.operation.cancelledAttempts());
         });
   }
 
@@ -218,7 +223,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does() {
+  void a_sleeper_that_throws_ends_the_call_like_a_bug_in_the_policy() {
     inShapes(
         shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
         fixture -> {
@@ -234,13 +239,13 @@ class FaultyPartScenarios extends Scenarios {
           IOException failure = new IOException("reset");
           sleepingBy(fixture, nanos -> throwBug());
           fixture.operation.fails(failure);
-          fixture.unheard();
+          fixture.callWithoutListener();
           assertTrue(List.of(failure.getSuppressed()).contains(bug));
         });
   }
 
   @Test
-  void a_sleeper_that_throws_while_others_make_attempts_ends_the_call() {
+  void a_sleeper_that_throws_while_an_executor_runs_attempts_ends_the_call() {
     inShapes(
         shape -> !shape.has(Trait.ASYNC) && shape.has(Trait.HEDGES),
         fixture -> {
@@ -258,7 +263,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void a_sleeper_that_returns_early_is_asked_again() {
+  void a_sleeper_that_returns_early_is_called_again() {
     inShapesWithout(
         Trait.ASYNC,
         fixture -> {
@@ -271,7 +276,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void a_sleeper_that_returns_at_an_interrupt_without_a_throw_ends_the_call() {
+  void a_sleeper_that_returns_on_an_interrupt_without_throwing_ends_the_call() {
     for (Backoff backoff : List.of(Backoff.fixed(ms(100)), Backoff.none())) {
       inShapes(
           shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
@@ -279,7 +284,7 @@ class FaultyPartScenarios extends Scenarios {
             IOException failure = new IOException("reset");
             sleepingBy(fixture, nanos -> fixture.time.stall(Duration.ofNanos(nanos)));
             fixture.policy(p -> p.backoff(backoff));
-            fixture.operation.does(
+            fixture.operation.runs(
                 () -> {
                   Thread.currentThread().interrupt();
                   throw failure;
@@ -291,7 +296,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void a_sleeper_may_call_the_wait_off() {
+  void a_sleeper_may_cancel_the_wait() {
     inShapes(
         shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
         fixture -> {
@@ -322,7 +327,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   @Test
-  void a_clock_that_throws_ends_the_call_and_its_books_are_balanced() {
+  void a_clock_that_throws_ends_the_call_and_all_permits_are_settled() {
     inShapesWith(
         Trait.ASYNC,
         fixture -> {
@@ -341,7 +346,7 @@ class FaultyPartScenarios extends Scenarios {
           fixture.at(ms(50), () -> stopped[0] = true);
           IOException failure = new IOException("reset");
           fixture.operation.fails(failure).returns("page");
-          assertSame(failure, fixture.unheard());
+          assertSame(failure, fixture.callWithoutListener());
           assertTrue(List.of(failure.getSuppressed()).contains(bug));
           assertEquals(1, fixture.operation.calls());
         });

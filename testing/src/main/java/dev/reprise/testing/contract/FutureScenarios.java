@@ -56,8 +56,8 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 17: completing the future during an attempt calls the attempt off")
-  void completing_the_future_during_an_attempt_calls_the_attempt_off() {
+  @DisplayName("trap 17: completing the future during an attempt cancels the attempt")
+  void completing_the_future_during_an_attempt_cancels_the_attempt() {
     ENDINGS.forEach(
         (name, ending) ->
             inShapesWith(
@@ -66,7 +66,7 @@ class FutureScenarios extends Scenarios {
                   fixture.operation.hangs();
                   endsAt50ms(fixture, ending);
                   assertEquals(1, fixture.operation.calls(), name);
-                  assertEquals(1, fixture.operation.cutShort(), name);
+                  assertEquals(1, fixture.operation.cancelledAttempts(), name);
                 }));
   }
 
@@ -83,8 +83,8 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 17: a call that is cancelled before its executor begins makes no attempt")
-  void a_call_that_is_cancelled_before_its_executor_begins_makes_no_attempt() {
+  @DisplayName("trap 17: a call that is cancelled before its executor starts it makes no attempt")
+  void a_call_that_is_cancelled_before_its_executor_starts_it_makes_no_attempt() {
     inShapes(
         shape -> shape.has(Trait.OVERLAPS) && !shape.has(Trait.STAGES),
         fixture -> {
@@ -98,7 +98,7 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  void cancelling_a_dependent_stage_does_not_reach_the_call() {
+  void cancelling_a_dependent_stage_does_not_cancel_the_call() {
     inShapesWith(
         Trait.ASYNC,
         fixture -> {
@@ -109,7 +109,7 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  void completing_the_future_of_a_call_that_is_over_changes_nothing() {
+  void completing_the_future_of_an_ended_call_changes_nothing() {
     inShapesWith(
         Trait.ASYNC,
         fixture -> {
@@ -124,12 +124,13 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 18: completes when the operation throws on a retry in place of a stage")
-  void completes_when_the_operation_throws_on_a_retry_in_place_of_a_stage() {
+  @DisplayName(
+      "trap 18: completes when the operation throws instead of returning a stage on a retry")
+  void completes_when_the_operation_throws_instead_of_returning_a_stage_on_a_retry() {
     inEveryShape(
         fixture -> {
           IOException failure = new IOException("not even started");
-          fixture.operation.fails(new IOException("reset")).throwsAtOnce(failure);
+          fixture.operation.fails(new IOException("reset")).throwsInsteadOfStage(failure);
           fixture.fails(failure, StopReason.ATTEMPTS, 3);
         });
   }
@@ -161,7 +162,7 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  void the_failure_of_a_stage_is_thrown_without_what_the_stage_wrapped_around_it() {
+  void the_failure_of_a_stage_is_thrown_without_its_wrapper() {
     inShapesWith(
         Trait.STAGES,
         fixture -> {
@@ -172,8 +173,8 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 17: an attempt is called off before dependents of a cancelled call run")
-  void an_attempt_is_called_off_before_dependents_of_a_cancelled_call_run() {
+  @DisplayName("trap 17: an attempt is cancelled before dependents of a cancelled call run")
+  void an_attempt_is_cancelled_before_dependents_of_a_cancelled_call_run() {
     inShapes(
         shape -> shape.has(Trait.OVERLAPS) && shape.has(Trait.STAGES),
         fixture -> {
@@ -183,7 +184,7 @@ class FutureScenarios extends Scenarios {
               call -> {
                 CompletableFuture<?> unused =
                     call.whenComplete(
-                        (value, failure) -> cutShort.add(fixture.operation.cutShort()));
+                        (value, failure) -> cutShort.add(fixture.operation.cancelledAttempts()));
                 fixture.time.schedule(ms(50), () -> call.cancel(true));
               });
           fixture.observe();
@@ -212,7 +213,7 @@ class FutureScenarios extends Scenarios {
   }
 
   @Test
-  void a_stage_is_no_result_of_a_blocking_operation() {
+  void a_blocking_operation_must_not_return_a_stage() {
     inShapes(
         shape ->
             shape.has(Trait.ASYNC) && shape.has(Trait.RETURNS_VALUES) && !shape.has(Trait.STAGES),

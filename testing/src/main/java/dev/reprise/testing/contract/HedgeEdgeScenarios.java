@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Hedges beside everything else: timeouts, hints, keys, cancels, interrupts, shutdown. */
+/** Hedges in combination with timeouts, hints, keys, cancellation, interrupts and shutdown. */
 class HedgeEdgeScenarios extends HedgedScenarios {
 
   HedgeEdgeScenarios(ScenarioRunner runner) {
@@ -29,19 +29,19 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void an_attempt_that_times_out_beside_another_makes_room_for_a_hedge() {
+  void an_attempt_that_times_out_while_another_runs_makes_room_for_a_hedge() {
     hedgedStages(
         fixture -> {
           fixture.policy(p -> p.attemptTimeout(ms(100)));
           fixture.operation.hangs().hangs().returns("page");
           CallObservation seen = fixture.returns("page", 3);
           assertEquals(List.of(Duration.ZERO, ms(50), ms(100)), seen.starts());
-          assertEquals(2, fixture.operation.cutShort());
+          assertEquals(2, fixture.operation.cancelledAttempts());
         });
   }
 
   @Test
-  void each_attempt_in_flight_has_a_timeout_of_its_own_and_the_last_decides() {
+  void each_attempt_in_flight_has_its_own_timeout_and_the_last_one_decides() {
     hedgedStages(
         fixture -> {
           fixture.policy(p -> p.attemptTimeout(ms(100)).maxAttempts(2));
@@ -54,7 +54,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_hint_of_one_that_failed_beside_another_is_not_shortened() {
+  void the_hint_of_an_attempt_that_failed_while_another_ran_is_not_shortened() {
     hedgedStages(
         fixture -> {
           IOException throttled = new IOException("throttled");
@@ -76,7 +76,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_hedge_waits_as_long_as_a_server_asked_for() {
+  void a_hedge_waits_for_the_hint_of_a_server() {
     hedgedStages(
         fixture -> {
           IOException throttled = new IOException("throttled");
@@ -115,8 +115,8 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  @DisplayName("trap 17: a cancel calls off all that is in flight")
-  void a_cancel_calls_off_all_that_is_in_flight() {
+  @DisplayName("trap 17: cancelling the call cancels all attempts in flight")
+  void cancelling_the_call_cancels_all_attempts_in_flight() {
     hedgedStages(
         fixture -> {
           fixture.operation.hangs();
@@ -124,10 +124,10 @@ class HedgeEdgeScenarios extends HedgedScenarios {
           CallObservation seen = fixture.observe();
           assertInstanceOf(CancellationException.class, seen.failure());
           assertEquals(StopReason.CANCELLED, seen.stopReason());
-          assertEquals(2, fixture.operation.cutShort());
+          assertEquals(2, fixture.operation.cancelledAttempts());
           assertEquals(
               List.of(
-                  "#2 started beside",
+                  "#2 started as a hedge",
                   "#1" + CANCELLED,
                   "#2 threw CancellationException(the call was cancelled), given up: cancelled",
                   "ended after 2: cancelled"),
@@ -136,8 +136,8 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  @DisplayName("trap 13: an interrupt of the waiting caller calls off all that is in flight")
-  void an_interrupt_of_the_waiting_caller_calls_off_all_that_is_in_flight() {
+  @DisplayName("trap 13: an interrupt of the waiting caller cancels all attempts in flight")
+  void an_interrupt_of_the_waiting_caller_cancels_all_attempts_in_flight() {
     inShapes(
         shape -> shape.has(Trait.HEDGES) && !shape.has(Trait.ASYNC),
         fixture -> {
@@ -147,7 +147,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
           Thread caller = Thread.currentThread();
           fixture.at(ms(30), caller::interrupt);
           fixture.fails(failure, StopReason.INTERRUPTED, 1);
-          assertTrue(Thread.interrupted(), "flag of the caller");
+          assertTrue(Thread.interrupted(), "interrupt flag of the caller");
           assertEquals(0, fixture.time.pending(), "timers left");
         });
   }
@@ -163,7 +163,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_percentile_hedges_only_once_enough_is_known() {
+  void a_percentile_hedges_only_after_enough_samples() {
     hedged(
         Hedge.atPercentile(90),
         fixture -> {
@@ -183,7 +183,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void code_sets_the_delay_of_a_hedge_by_the_latencies_that_are_known() {
+  void code_can_set_the_delay_of_a_hedge_by_the_recorded_latencies() {
     hedged(
         Hedge.custom(
             "twice",
@@ -199,13 +199,13 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void what_the_policy_does_not_retry_ends_the_call_and_calls_the_others_off() {
+  void a_failure_that_is_not_retried_ends_the_call_and_cancels_the_other_attempts() {
     for (Throwable fatal :
         List.of(
             new AssertionError("broken"),
             new IllegalArgumentException("futile"),
-            new FileNotFoundException("aborted on"),
-            new TimeoutException("named by nothing"))) {
+            new FileNotFoundException("abortOn"),
+            new TimeoutException("not in any rule"))) {
       hedgedStages(
           fixture -> {
             fixture.policy(p -> p.retryOn(IOException.class).abortOn(FileNotFoundException.class));
@@ -213,7 +213,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
             fixture.operation.takes(ms(30)).returns("hedge");
             CallObservation seen = fixture.fails(fatal, StopReason.NOT_RETRYABLE, 2);
             assertEquals(ms(60), seen.elapsed());
-            assertEquals(1, fixture.operation.cutShort());
+            assertEquals(1, fixture.operation.cancelledAttempts());
             assertEquals("#2" + CANCELLED, seen.events().get(1));
             assertEquals(List.of("started", "granted", "lost", "finished"), fixture.ledger());
           });
@@ -221,7 +221,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_hedge_that_fails_so_ends_the_call_too() {
+  void a_hedge_with_a_failure_that_is_not_retried_ends_the_call() {
     hedgedStages(
         fixture -> {
           AssertionError fatal = new AssertionError("broken");
@@ -234,7 +234,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_rejected_result_that_aborts_ends_the_call_beside_others() {
+  void a_rejected_result_that_aborts_ends_the_call_with_attempts_in_flight() {
     hedgedStages(
         fixture -> {
           fixture.policy(
@@ -250,7 +250,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
           CallObservation seen = fixture.observe();
           assertEquals(StopReason.NOT_RETRYABLE, seen.stopReason());
           assertEquals(ms(60), seen.elapsed());
-          assertEquals(1, fixture.operation.cutShort());
+          assertEquals(1, fixture.operation.cancelledAttempts());
         });
   }
 }

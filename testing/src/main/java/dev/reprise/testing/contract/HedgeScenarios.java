@@ -16,8 +16,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Hedges: when they are sent, who wins, who decides. Where attempts overlap and the first ends on
- * its own, only stages can show it in virtual time: a blocking attempt holds the one thread.
+ * Start, winner and decision of hedges. In virtual time, only shapes with stages can show attempts
+ * that overlap and of which the first ends without being interrupted: a blocking attempt occupies
+ * the only thread.
  */
 class HedgeScenarios extends HedgedScenarios {
 
@@ -26,7 +27,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off() {
+  void a_hedge_that_returns_first_wins_and_the_slow_attempt_is_cancelled() {
     hedged(
         fixture -> {
           fixture.operation.takes(ms(200)).returns("slow");
@@ -34,10 +35,10 @@ class HedgeScenarios extends HedgedScenarios {
           CallObservation seen = fixture.returns("fast", 2);
           assertEquals(List.of(Duration.ZERO, ms(50)), seen.starts());
           assertEquals(ms(80), seen.elapsed());
-          assertEquals(1, fixture.operation.cutShort());
+          assertEquals(1, fixture.operation.cancelledAttempts());
           assertEquals(
               List.of(
-                  "#2 started beside",
+                  "#2 started as a hedge",
                   "#1" + CANCELLED,
                   "#2 returned, accepted",
                   "ended after 2: succeeded"),
@@ -47,7 +48,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void the_events_tell_which_attempt_won() {
+  void the_events_contain_the_attempt_that_won() {
     hedgedStages(
         Hedge.after(ms(50)).maxInFlight(3),
         fixture -> {
@@ -55,10 +56,11 @@ class HedgeScenarios extends HedgedScenarios {
           fixture.operation.takes(ms(500)).returns("first");
           fixture.operation.takes(ms(80)).returns("second");
           fixture.operation.takes(ms(500)).returns("third");
-          RecordingListener heard = new RecordingListener();
-          fixture.listener(heard);
+          RecordingListener recorder = new RecordingListener();
+          fixture.listener(recorder);
           fixture.returns("second", 3);
-          List<RetryEvent.AttemptFinished> finished = heard.heard(RetryEvent.AttemptFinished.class);
+          List<RetryEvent.AttemptFinished> finished =
+              recorder.recorded(RetryEvent.AttemptFinished.class);
           List<Integer> won =
               finished.stream()
                   .filter(attempt -> attempt.decision() instanceof Decision.Accept)
@@ -70,7 +72,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void an_answer_before_the_delay_sends_no_hedge() {
+  void a_result_before_the_delay_prevents_the_hedge() {
     hedged(
         fixture -> {
           fixture.operation.takes(ms(49)).returns("page");
@@ -81,21 +83,21 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void the_first_attempt_wins_if_it_answers_before_its_hedge() {
+  void the_first_attempt_wins_if_it_returns_before_its_hedge() {
     hedgedStages(
         fixture -> {
           fixture.operation.takes(ms(100)).returns("first");
           fixture.operation.takes(ms(500)).returns("hedge");
           CallObservation seen = fixture.returns("first", 2);
           assertEquals(ms(100), seen.elapsed());
-          assertEquals(1, fixture.operation.cutShort());
+          assertEquals(1, fixture.operation.cancelledAttempts());
           assertEquals("#2" + CANCELLED, seen.events().get(1));
           assertEquals(List.of("started", "granted", "lost", "succeeded"), fixture.ledger());
         });
   }
 
   @Test
-  void a_failed_hedge_does_not_decide_while_the_first_attempt_is_out() {
+  void a_failed_hedge_does_not_decide_while_the_first_attempt_runs() {
     hedgedStages(
         fixture -> {
           fixture.operation.takes(ms(100)).returns("first");
@@ -104,7 +106,7 @@ class HedgeScenarios extends HedgedScenarios {
           CallObservation seen = fixture.returns("first", 2);
           assertEquals(
               List.of(
-                  "#2 started beside",
+                  "#2 started as a hedge",
                   "#2 threw IOException(reset), deferred",
                   "#1 returned, accepted",
                   "ended after 2: succeeded"),
@@ -113,7 +115,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_hedge_that_failed_makes_room_for_another() {
+  void a_failed_hedge_makes_room_for_another_one() {
     hedgedStages(
         fixture -> {
           fixture.operation.takes(ms(300)).returns("first");
@@ -125,7 +127,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_failed_first_attempt_does_not_decide_while_its_hedge_is_out() {
+  void a_failed_first_attempt_does_not_decide_while_its_hedge_runs() {
     hedgedStages(
         fixture -> {
           fixture.operation.takes(ms(60)).fails(new IOException("reset"));
@@ -137,7 +139,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void when_all_in_flight_have_failed_the_last_one_decides_and_one_retry_follows() {
+  void when_all_attempts_in_flight_have_failed_the_last_one_decides_on_one_retry() {
     hedgedStages(
         fixture -> {
           fixture.operation.takes(ms(60)).fails(new IOException("one"));
@@ -165,7 +167,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void no_more_are_in_flight_than_may_be() {
+  void at_most_max_in_flight_attempts_run() {
     hedgedStages(
         Hedge.after(ms(50)).maxInFlight(3),
         fixture -> {
@@ -173,7 +175,7 @@ class HedgeScenarios extends HedgedScenarios {
           fixture.operation.takes(ms(500)).returns("page");
           CallObservation seen = fixture.returns("page", 3);
           assertEquals(List.of(Duration.ZERO, ms(50), ms(100)), seen.starts());
-          assertEquals(2, fixture.operation.cutShort());
+          assertEquals(2, fixture.operation.cancelledAttempts());
         });
   }
 
@@ -189,7 +191,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void without_a_delay_all_that_may_be_in_flight_start_at_once() {
+  void without_a_delay_max_in_flight_attempts_start_at_once() {
     hedgedStages(
         Hedge.after(Duration.ZERO).maxInFlight(3),
         fixture -> {
@@ -200,7 +202,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_hedge_that_the_budget_refuses_leaves_the_call_as_it_is() {
+  void a_hedge_that_the_budget_refuses_does_not_change_the_call() {
     hedged(
         fixture -> {
           fixture.budgetFor(0);
@@ -227,7 +229,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_round_may_be_hedged_though_the_budget_refused_a_hedge_of_the_one_before() {
+  void a_retry_may_be_hedged_although_the_budget_refused_an_earlier_hedge() {
     hedgedStages(
         fixture -> {
           fixture.budgetThatRefusesFirst(1);

@@ -8,7 +8,7 @@ import dev.reprise.policy.Idempotency;
 import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.function.Consumer;
 
-/** An area whose calls are hedged: in the shapes that can have several attempts in flight. */
+/** Base of areas whose calls are hedged, for shapes that can have several attempts in flight. */
 abstract class HedgedScenarios extends Scenarios {
 
   static final String CANCELLED =
@@ -18,7 +18,9 @@ abstract class HedgedScenarios extends Scenarios {
     super(runner);
   }
 
-  /** In shapes that hedge: three attempts, 100 ms apart, the hedge after 50 ms. */
+  /**
+   * Runs a scenario in shapes that hedge: three attempts, 100 ms apart, with a hedge after 50 ms.
+   */
   final void hedged(Consumer<ScenarioFixture> scenario) {
     hedged(Hedge.after(ms(50)), scenario);
   }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What receivers know a call by. */
+/** The idempotency keys that receivers see. */
 class KeyScenarios extends Scenarios {
 
   KeyScenarios(ScenarioRunner runner) {
@@ -45,7 +45,7 @@ class KeyScenarios extends Scenarios {
   }
 
   @Test
-  void a_key_tells_the_time_of_the_wall_clock_at_which_it_was_asked_for() {
+  void a_key_contains_the_wall_clock_time_at_which_it_was_first_read() {
     inShapesWith(
         Trait.SHOWS_ATTEMPT,
         fixture -> {
@@ -59,7 +59,7 @@ class KeyScenarios extends Scenarios {
   }
 
   @Test
-  void a_key_of_the_callers_own_is_that_of_every_attempt() {
+  void a_key_that_the_caller_sets_is_used_for_every_attempt() {
     inShapesWith(
         Trait.SHOWS_ATTEMPT,
         fixture -> {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** Results of attempts that did not decide their call. */
+/** Results of attempts that lost against another one. */
 class LosingAttemptScenarios extends HedgedScenarios {
 
   LosingAttemptScenarios(ScenarioRunner runner) {
@@ -17,8 +17,8 @@ class LosingAttemptScenarios extends HedgedScenarios {
   }
 
   /**
-   * In hedged shapes whose stages cannot be cancelled; what they bring counts how often it is
-   * closed.
+   * Runs a scenario in hedged shapes whose stages cannot be cancelled; their results count how
+   * often they are closed.
    */
   private void losing(int inFlight, BiConsumer<ScenarioFixture, AtomicInteger> scenario) {
     hedgedStages(
@@ -30,7 +30,7 @@ class LosingAttemptScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_result_that_comes_after_another_attempt_has_won_is_closed() {
+  void a_result_after_another_attempt_has_won_is_closed() {
     losing(
         2,
         (fixture, closed) -> {
@@ -45,7 +45,7 @@ class LosingAttemptScenarios extends HedgedScenarios {
   }
 
   @Test
-  void what_a_call_returns_is_not_closed_when_a_late_attempt_brings_it_again() {
+  void the_result_of_a_call_is_not_closed_when_a_late_attempt_returns_it_too() {
     losing(
         2,
         (fixture, closed) -> {
@@ -59,7 +59,7 @@ class LosingAttemptScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_result_that_two_late_attempts_bring_is_closed_once() {
+  void a_result_that_two_late_attempts_return_is_closed_once() {
     losing(
         3,
         (fixture, closed) -> {
@@ -74,7 +74,7 @@ class LosingAttemptScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_result_that_is_rejected_beside_others_is_closed_unless_it_is_returned() {
+  void a_rejected_result_of_a_hedged_call_is_closed_unless_it_is_returned() {
     losing(
         2,
         (fixture, closed) -> {

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A retry within a retry. */
+/** A retry inside a retry. */
 class NestingScenarios extends Scenarios {
 
   NestingScenarios(ScenarioRunner runner) {
     super(runner);
   }
 
-  /** Ways in which the failure of the inner layer reaches the outer one. */
+  /** Ways in which the failure of the inner layer reaches the outer layer. */
   private static final List<Function<Callable<Object>, Callable<Object>>> WAYS =
       List.of(
           inner -> inner,
@@ -70,13 +70,14 @@ class NestingScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 32: three attempts over three make three, wrapped or on another thread")
-  void three_attempts_over_three_make_three() {
+  @DisplayName(
+      "trap 32: two layers of three attempts make three attempts, also wrapped or on another thread")
+  void two_layers_of_three_attempts_make_three_attempts() {
     for (Function<Callable<Object>, Callable<Object>> way : WAYS) {
       inEveryShape(
           fixture -> {
             AtomicInteger calls = new AtomicInteger();
-            fixture.operation.does(way.apply(failing(inner(fixture, 3), calls)));
+            fixture.operation.runs(way.apply(failing(inner(fixture, 3), calls)));
             CallObservation seen = fixture.observe();
             assertEquals(StopReason.ALREADY_RETRIED, seen.stopReason());
             assertEquals(1, seen.attempts());
@@ -86,8 +87,8 @@ class NestingScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 32: a layer below is found whatever its shape")
-  void a_layer_below_is_found_whatever_its_shape() {
+  @DisplayName("trap 32: an inner layer of every shape is detected")
+  void an_inner_layer_of_every_shape_is_detected() {
     inEveryShape(
         fixture -> {
           Retry below = inner(fixture, 3);
@@ -109,18 +110,18 @@ class NestingScenarios extends Scenarios {
     if (answer instanceof RetryResult<?> result) {
       throw new IOException("wrapped", result.failure());
     }
-    throw new AssertionError("the layer below answered " + answer);
+    throw new AssertionError("the inner layer returned " + answer);
   }
 
   @Test
-  @DisplayName("trap 32: three attempts over three make nine where the policy says so")
-  void three_attempts_over_three_make_nine_where_the_policy_says_so() {
+  @DisplayName("trap 32: two layers of three attempts make nine attempts with nesting=multiply")
+  void two_layers_of_three_attempts_make_nine_attempts_with_nesting_multiply() {
     for (Function<Callable<Object>, Callable<Object>> way : WAYS) {
       inEveryShape(
           fixture -> {
             AtomicInteger calls = new AtomicInteger();
             fixture.policy(p -> p.nesting(Nesting.MULTIPLY));
-            fixture.operation.does(way.apply(failing(inner(fixture, 3), calls)));
+            fixture.operation.runs(way.apply(failing(inner(fixture, 3), calls)));
             CallObservation seen = fixture.observe();
             assertEquals(StopReason.ATTEMPTS, seen.stopReason());
             assertEquals(3, seen.attempts());
@@ -130,12 +131,12 @@ class NestingScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 32: a layer below that made one attempt leaves the retries to the one above")
-  void a_layer_below_that_made_one_attempt_leaves_the_retries_to_the_one_above() {
+  @DisplayName("trap 32: an inner layer with one attempt leaves the retries to the outer layer")
+  void an_inner_layer_with_one_attempt_leaves_the_retries_to_the_outer_layer() {
     inEveryShape(
         fixture -> {
           AtomicInteger calls = new AtomicInteger();
-          fixture.operation.does(failing(inner(fixture, 1), calls));
+          fixture.operation.runs(failing(inner(fixture, 1), calls));
           CallObservation seen = fixture.observe();
           assertEquals(StopReason.ATTEMPTS, seen.stopReason());
           assertEquals(3, calls.get());
@@ -143,12 +144,12 @@ class NestingScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 32: an older failure that comes again was not retried below")
-  void an_older_failure_that_comes_again_was_not_retried_below() {
+  @DisplayName("trap 32: an old failure that is thrown again does not count as retried")
+  void an_old_failure_that_is_thrown_again_does_not_count_as_retried() {
     inEveryShape(
         fixture -> {
           IOException old = new IOException("reset");
-          fixture.operation.does(
+          fixture.operation.runs(
               () -> {
                 throw old;
               });

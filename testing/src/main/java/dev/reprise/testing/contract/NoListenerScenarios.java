@@ -21,8 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Calls that nobody listens to. A driver may remember less of them, and must end them as it ends
- * those that are heard.
+ * Calls without a listener. A driver may record less of them, and must end them in the same way.
  */
 class NoListenerScenarios extends Scenarios {
 
@@ -30,9 +29,9 @@ class NoListenerScenarios extends Scenarios {
     super(runner);
   }
 
-  /** The report of a call that fails with this very failure. */
+  /** Returns the report of a call that fails with the given failure. */
   private static RetryReport reportOf(ScenarioFixture fixture, Throwable failure) {
-    Throwable thrown = fixture.unheard();
+    Throwable thrown = fixture.callWithoutListener();
     assertSame(failure, thrown == null ? null : Failures.unwrap(thrown));
     return RetryReport.of(failure).orElseThrow();
   }
@@ -48,21 +47,21 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_a_success_at_once_is_settled() {
+  void without_listener_a_successful_first_attempt_is_settled() {
     inEveryShape(
         fixture -> {
           fixture.operation.returns("page");
-          assertNull(fixture.unheard());
+          assertNull(fixture.callWithoutListener());
           assertEquals(List.of("started", "succeeded"), fixture.ledger());
         });
   }
 
   @Test
-  void unheard_a_success_at_a_retry_is_settled() {
+  void without_listener_a_successful_retry_is_settled() {
     inEveryShape(
         fixture -> {
           fixture.operation.fails(new IOException("reset")).returns("page");
-          assertNull(fixture.unheard());
+          assertNull(fixture.callWithoutListener());
           assertEquals(allMs(0, 100), fixture.operation.starts());
           assertEquals(
               List.of("started", "failed", "granted", "kept", "finished"), fixture.ledger());
@@ -70,7 +69,7 @@ class NoListenerScenarios extends Scenarios {
     inEveryShape(
         fixture -> {
           fixture.operation.fails(new IOException("1")).fails(new IOException("2")).returns("page");
-          assertNull(fixture.unheard());
+          assertNull(fixture.callWithoutListener());
           assertEquals(allMs(0, 100, 200), fixture.operation.starts());
           assertEquals(
               List.of("started", "failed", "granted", "lost", "granted", "kept", "finished"),
@@ -79,7 +78,7 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_the_last_failure_is_thrown_and_its_report_tells_of_all() {
+  void without_listener_the_last_failure_is_thrown_with_a_complete_report() {
     inEveryShape(
         fixture -> {
           IOException last = new IOException("3");
@@ -106,7 +105,7 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_no_attempt_starts_when_the_first_wait_took_until_after_the_deadline() {
+  void without_listener_no_attempt_starts_if_the_first_wait_ends_after_the_deadline() {
     inEveryShape(
         fixture -> {
           fixture.policy(p -> p.within(ms(200)));
@@ -116,7 +115,7 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_a_shutdown_ends_the_first_wait() {
+  void without_listener_a_shutdown_ends_the_first_wait() {
     inEveryShape(
         fixture -> {
           fixture.at(ms(50), () -> fixture.retry().shutdown());
@@ -126,7 +125,7 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_an_interrupt_ends_the_first_wait() {
+  void without_listener_an_interrupt_ends_the_first_wait() {
     inShapesWithout(
         Trait.ASYNC,
         fixture -> {
@@ -138,14 +137,14 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_a_cancel_in_the_first_wait_gives_back_what_the_permit_cost() {
+  void without_listener_cancelling_the_first_wait_returns_the_permit() {
     inShapesWith(
         Trait.ASYNC,
         fixture -> {
           fixture.policy(p -> p.rule(FailureRule.of(FailureKind.TIMEOUT).price(3)));
           fixture.operation.fails(new SocketTimeoutException("slow"));
           fixture.meanwhile(call -> fixture.time.schedule(ms(50), () -> call.cancel(true)));
-          fixture.unheard();
+          fixture.callWithoutListener();
           assertEquals(1, fixture.operation.calls());
           assertEquals(
               List.of("started", "failed", "granted at 3", "lost at 3", "finished"),
@@ -154,12 +153,12 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_a_retry_is_settled_at_its_price() {
+  void without_listener_a_retry_is_settled_at_its_price() {
     inEveryShape(
         fixture -> {
           fixture.policy(p -> p.rule(FailureRule.of(FailureKind.TIMEOUT).price(3)));
           fixture.operation.fails(new SocketTimeoutException("slow")).returns("page");
-          assertNull(fixture.unheard());
+          assertNull(fixture.callWithoutListener());
           assertEquals(
               List.of("started", "failed", "granted at 3", "kept at 3", "finished"),
               fixture.ledger());
@@ -167,7 +166,7 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_the_first_failure_counts_for_its_kind() {
+  void without_listener_the_first_failure_counts_for_its_kind() {
     inEveryShape(
         fixture -> {
           SocketTimeoutException slow = new SocketTimeoutException("slow");
@@ -179,7 +178,7 @@ class NoListenerScenarios extends Scenarios {
   }
 
   @Test
-  void unheard_a_rejected_result_is_closed_after_the_first_wait() {
+  void without_listener_a_rejected_result_is_closed_after_the_first_wait() {
     inShapesWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -188,7 +187,7 @@ class NoListenerScenarios extends Scenarios {
           fixture.policy(
               p -> p.retryOnResult(AutoCloseable.class, result -> true).closingRejected());
           fixture.operation.returns(busy).returns("page");
-          assertNull(fixture.unheard());
+          assertNull(fixture.callWithoutListener());
           assertEquals(1, closed.get());
         });
   }

@@ -21,14 +21,17 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A server that succeeds and asks to be left alone for a while slows the next call down. */
+/** A pause that a server requests with a success delays the next call. */
 class PauseScenarios extends Scenarios {
 
   PauseScenarios(ScenarioRunner runner) {
     super(runner);
   }
 
-  /** In every shape, with a policy that heeds results which are durations as pauses. */
+  /**
+   * Runs a scenario in every shape, with a policy that takes results of type {@code Duration} as
+   * requested pauses.
+   */
   private void heeding(Consumer<ScenarioFixture> scenario) {
     inEveryShape(fixture -> heeding(fixture, scenario));
   }
@@ -56,7 +59,7 @@ class PauseScenarios extends Scenarios {
                             : Verdict.pass()));
   }
 
-  /** Another call on the same state succeeds, and its server asks for a pause. */
+  /** Makes another call on the same state succeed with a requested pause. */
   private static void serverAsksFor(Duration pause, Retry retry) {
     assertEquals(pause, retry.call(() -> pause));
   }
@@ -76,7 +79,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void what_is_left_of_the_pause_is_waited_for() {
+  void a_call_waits_for_the_remaining_pause() {
     heeding(
         fixture -> {
           serverAsksFor(ms(500), fixture.retry());
@@ -87,7 +90,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void a_call_after_the_pause_is_not_slowed() {
+  void a_call_after_the_pause_is_not_delayed() {
     heeding(
         fixture -> {
           serverAsksFor(ms(500), fixture.retry());
@@ -97,7 +100,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void the_pause_that_ends_later_holds() {
+  void the_pause_that_ends_later_applies() {
     heeding(
         fixture -> {
           Retry inTime = fixture.retry().withPolicy(withoutWaiting(fixture));
@@ -114,13 +117,13 @@ class PauseScenarios extends Scenarios {
         });
   }
 
-  /** A call that has no time to wait for pauses, but tells of those its server asks for. */
+  /** A policy that cannot wait for pauses, but records those that its server requests. */
   private static RetryPolicy withoutWaiting(ScenarioFixture fixture) {
     return fixture.retry().policy().toBuilder().within(ms(1)).build();
   }
 
   @Test
-  void a_pause_that_a_call_was_told_of_slows_the_one_after_it() {
+  void a_pause_that_a_call_received_delays_the_next_call() {
     heedingWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -131,7 +134,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void a_success_after_retries_asks_for_a_pause_as_well() {
+  void a_success_after_retries_can_request_a_pause() {
     heedingWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -142,7 +145,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void a_hedge_that_wins_asks_for_a_pause_as_well() {
+  void a_hedge_that_wins_can_request_a_pause() {
     inShapes(
         shape -> shape.has(Trait.HEDGES) && shape.has(Trait.RETURNS_VALUES),
         fixture -> {
@@ -158,7 +161,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void the_time_limit_counts_from_before_the_pause() {
+  void the_time_limit_includes_the_pause() {
     heeding(
         fixture -> {
           IOException failure = new IOException("reset");
@@ -178,7 +181,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void an_attempt_after_a_pause_is_the_first_and_has_what_is_left_of_the_time() {
+  void an_attempt_after_a_pause_is_the_first_and_has_the_remaining_time() {
     heedingWith(
         Trait.SHOWS_ATTEMPT,
         fixture -> {
@@ -192,7 +195,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void a_pause_that_does_not_end_before_the_deadline_is_not_waited_for() {
+  void a_call_does_not_wait_for_a_pause_beyond_its_deadline() {
     heeding(
         fixture -> {
           fixture.policy(p -> p.within(ms(500)));
@@ -208,7 +211,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void a_pause_above_the_limit_for_hints_is_not_waited_for() {
+  void a_call_does_not_wait_for_a_pause_above_the_limit_for_hints() {
     heeding(
         fixture -> {
           fixture.policy(p -> p.maxHint(ms(400)));
@@ -225,7 +228,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void without_hints_on_success_nothing_is_slowed() {
+  void without_hints_on_success_no_call_is_delayed() {
     inEveryShape(
         fixture -> {
           readsHints(fixture);
@@ -253,7 +256,7 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void each_key_has_pauses_of_its_own() {
+  void each_key_has_its_own_pauses() {
     heeding(
         fixture -> {
           serverAsksFor(ms(500), fixture.retry().on("busy"));
@@ -298,12 +301,12 @@ class PauseScenarios extends Scenarios {
                   assertInstanceOf(InterruptedException.class, seen.failure());
                   assertEquals(List.of(ms(200)), seen.starts());
                   assertEquals(StopReason.INTERRUPTED, seen.stopReason());
-                  assertTrue(Thread.interrupted(), "flag of the caller");
+                  assertTrue(Thread.interrupted(), "interrupt flag of the caller");
                 }));
   }
 
   @Test
-  void an_interrupt_of_a_caller_that_waits_for_others_to_make_attempts_ends_the_call() {
+  void an_interrupt_of_a_caller_that_waits_for_its_executor_ends_the_call() {
     inShapes(
         shape -> !shape.has(Trait.ASYNC) && shape.has(Trait.HEDGES),
         fixture ->
@@ -318,12 +321,12 @@ class PauseScenarios extends Scenarios {
                   assertEquals(List.of(), seen.starts());
                   assertEquals(ms(200), seen.elapsed());
                   assertEquals(StopReason.INTERRUPTED, seen.stopReason());
-                  assertTrue(Thread.interrupted(), "flag of the caller");
+                  assertTrue(Thread.interrupted(), "interrupt flag of the caller");
                 }));
   }
 
   @Test
-  void a_shutdown_ends_the_pause_and_the_attempt_is_made_at_once() {
+  void a_shutdown_ends_the_pause_and_the_attempt_starts_at_once() {
     heeding(
         fixture -> {
           serverAsksFor(ms(500), fixture.retry());
@@ -334,11 +337,11 @@ class PauseScenarios extends Scenarios {
   }
 
   @Test
-  void waits_between_attempts_are_left_as_they_are() {
+  void waits_between_attempts_do_not_change() {
     heeding(
         fixture -> {
           fixture.retry(before -> before.withBudget(RetryBudget.unlimited()));
-          fixture.operation.does(
+          fixture.operation.runs(
               () -> {
                 serverAsksFor(ms(900), fixture.retry());
                 throw new IOException("reset");

@@ -75,7 +75,7 @@ class PolicyScenarios extends Scenarios {
   }
 
   @Test
-  void a_success_gives_back_the_price_that_was_paid() {
+  void a_success_returns_the_price_of_its_permit() {
     inEveryShape(
         fixture -> {
           RetryBudget bucket = RetryBudget.bucket(100, 10);
@@ -88,7 +88,7 @@ class PolicyScenarios extends Scenarios {
   }
 
   @Test
-  void a_condition_to_give_up_holds_beside_the_limits() {
+  void a_condition_to_give_up_applies_in_addition_to_the_limits() {
     inEveryShape(
         fixture -> {
           IOException last = new IOException("last");
@@ -126,7 +126,7 @@ class PolicyScenarios extends Scenarios {
   }
 
   @Test
-  void the_jitter_of_a_hint_only_adds_and_shrinks_to_fit_the_deadline() {
+  void the_jitter_of_a_hint_only_adds_and_is_limited_by_the_deadline() {
     inEveryShape(
         fixture -> {
           fixture.policy(p -> hinted(p, ms(700)).hintJitter(1).within(ms(705)));
@@ -155,7 +155,7 @@ class PolicyScenarios extends Scenarios {
   }
 
   @Test
-  void what_is_not_idempotent_goes_on_only_after_a_failure_without_effect() {
+  void an_operation_that_is_not_idempotent_is_retried_only_after_a_failure_without_effect() {
     inEveryShape(
         fixture -> {
           IOException failure = new IOException("sent");
@@ -210,7 +210,7 @@ class PolicyScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 25: a result predicate that throws ends the call; nobody is told it succeeded")
+  @DisplayName("trap 25: a result predicate that throws ends the call; no success is reported")
   void a_result_predicate_that_throws_ends_the_call() {
     inShapesWith(
         Trait.RETURNS_VALUES,
@@ -220,7 +220,7 @@ class PolicyScenarios extends Scenarios {
           CallObservation seen = fixture.observe();
           assertEquals(StopReason.POLICY_FAILED, seen.stopReason());
           assertEquals("page", seen.value());
-          if (!fixture.shape.has(Trait.ANSWERS_WITH_RESULT)) {
+          if (!fixture.shape.has(Trait.RETURNS_RETRY_RESULT)) {
             assertSame(
                 IllegalStateException.class,
                 List.of(Objects.requireNonNull(seen.rejection()).getSuppressed())
@@ -231,7 +231,7 @@ class PolicyScenarios extends Scenarios {
   }
 
   @Test
-  void each_attempt_gives_back_what_it_cost() {
+  void each_attempt_returns_its_permit() {
     inEveryShape(
         fixture -> {
           fixture.policy(p -> p.rule(FailureRule.of(FailureKind.TIMEOUT).price(3)));

@@ -29,8 +29,8 @@ class ResultScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 20: a result that is rejected to the end is not passed off as a success")
-  void a_result_that_is_rejected_to_the_end_is_not_passed_off_as_a_success() {
+  @DisplayName("trap 20: a result that the last attempt has rejected is not reported as a success")
+  void a_result_that_the_last_attempt_has_rejected_is_not_reported_as_a_success() {
     inShapesWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -38,7 +38,7 @@ class ResultScenarios extends Scenarios {
           fixture.operation.returns("bad 1").returns("bad 2").returns("bad 3");
           CallObservation seen = rejected(fixture, "bad 3");
           ResultRejectedException rejection = seen.rejection();
-          if (fixture.shape.has(Trait.ANSWERS_WITH_RESULT)) {
+          if (fixture.shape.has(Trait.RETURNS_RETRY_RESULT)) {
             assertNull(rejection);
           } else {
             assertNotNull(rejection);
@@ -48,8 +48,8 @@ class ResultScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 20: a rejected result is returned if the policy says so")
-  void a_rejected_result_is_returned_if_the_policy_says_so() {
+  @DisplayName("trap 20: a rejected result is returned if the policy allows it")
+  void a_rejected_result_is_returned_if_the_policy_allows_it() {
     inShapesWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -85,7 +85,7 @@ class ResultScenarios extends Scenarios {
   }
 
   @Test
-  void the_last_outcome_ends_the_call_be_it_result_or_failure() {
+  void the_last_outcome_ends_the_call_whether_result_or_failure() {
     inShapesWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -129,7 +129,7 @@ class ResultScenarios extends Scenarios {
   }
 
   @Test
-  void never_closes_an_instance_that_comes_back() {
+  void never_closes_an_instance_that_is_returned_again() {
     inShapesWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -142,7 +142,7 @@ class ResultScenarios extends Scenarios {
   }
 
   @Test
-  void closes_nothing_unless_the_policy_says_so() {
+  void closes_nothing_unless_the_policy_requests_it() {
     inShapesWith(
         Trait.RETURNS_VALUES,
         fixture -> {
@@ -155,7 +155,7 @@ class ResultScenarios extends Scenarios {
   }
 
   @Test
-  void closes_a_rejected_result_that_nobody_will_see_because_the_call_was_cancelled() {
+  void closes_a_rejected_result_if_the_call_was_cancelled() {
     inShapesWith(
         Trait.ASYNC,
         fixture -> {

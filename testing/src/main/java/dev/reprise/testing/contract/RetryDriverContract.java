@@ -9,10 +9,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What every way to call promises, as tests, one nested class for each area: each scenario goes
- * through every shape of {@link #shapes()}, in virtual time, and must give the same outcome, the
- * same delays and the same events. A driver or integration of your own proves itself by adding its
- * shape:
+ * The contract of all call shapes as tests, with one nested class for each area. Each scenario runs
+ * in every shape of {@link #shapes()}, in virtual time, and must have the same outcome, delays and
+ * events. To test a driver or an integration, add its shape:
  *
  * <pre>{@code
  * class OrdersClientContractTest extends RetryDriverContract {
@@ -28,28 +27,28 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
- * <p>Needs JUnit Jupiter. A scenario that a shape has not the traits for leaves it out. A trap
- * named by a scenario is a mistake that a released retry library has made; {@code
- * docs/guide/testing.md} lists them by number.
+ * <p>Needs JUnit Jupiter. Scenarios whose traits a shape lacks are skipped for it. The name of a
+ * scenario may contain the number of a trap, a mistake that a released retry library has made;
+ * {@code docs/guide/testing.md} lists them.
  */
 public abstract class RetryDriverContract {
 
-  /** For subclasses. */
+  /** Creates the contract. */
   protected RetryDriverContract() {}
 
   /**
-   * The shapes that the scenarios go through.
+   * Returns the shapes to test.
    *
-   * @return every way to call that {@code Retry} offers; add your own
+   * @return every call shape of {@code Retry} by default; override to add or replace shapes
    */
   protected List<CallShape> shapes() {
     return CallShape.all();
   }
 
   /**
-   * The time that a scenario is played in, made anew for each shape.
+   * Returns the clock for a scenario; called for each scenario and shape.
    *
-   * @return a new time, each from the same seed
+   * @return a new clock, always from the same seed
    */
   protected VirtualTime time() {
     return VirtualTime.seeded(1);
@@ -61,7 +60,7 @@ public abstract class RetryDriverContract {
 
   @AfterEach
   void no_scenario_leaves_an_interrupt_behind() {
-    assertFalse(Thread.interrupted(), "the thread is still interrupted");
+    assertFalse(Thread.interrupted(), "the interrupt flag of the thread is still set");
   }
 
   @Nested

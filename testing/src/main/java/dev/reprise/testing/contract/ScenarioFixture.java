@@ -26,14 +26,14 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One scenario in one shape: a policy, a script, and the call. */
+/** One scenario in one shape: a policy, a script and the call. */
 final class ScenarioFixture {
 
   final CallShape shape;
   final VirtualTime time;
   final ScriptedOperation<@Nullable Object> operation;
 
-  private final RecordingListener heard;
+  private final RecordingListener recorder;
   private RetryPolicyBuilder policy =
       RetryPolicy.builder().maxAttempts(3).backoff(Backoff.fixed(Duration.ofMillis(100)));
   private final List<UnaryOperator<Retry>> changes = new ArrayList<>();
@@ -42,14 +42,14 @@ final class ScenarioFixture {
   private @Nullable Retry retry;
   private @Nullable CallObservation last;
 
-  ScenarioFixture(CallShape shape, VirtualTime time, RecordingListener heard) {
+  ScenarioFixture(CallShape shape, VirtualTime time, RecordingListener recorder) {
     this.shape = shape;
     this.time = time;
-    this.heard = heard;
+    this.recorder = recorder;
     operation = new ScriptedOperation<>(time);
   }
 
-  /** Changes the policy: three attempts, 100 ms apart, within 60 s. */
+  /** Changes the policy, which has three attempts, 100 ms apart, within 60 s. */
   ScenarioFixture policy(UnaryOperator<RetryPolicyBuilder> change) {
     policy = change.apply(policy);
     return this;
@@ -74,7 +74,7 @@ final class ScenarioFixture {
     return this;
   }
 
-  /** What happens to the call after it was begun; asynchronous shapes only. */
+  /** Sets an action that runs after the call has begun; for asynchronous shapes only. */
   ScenarioFixture meanwhile(Consumer<CompletableFuture<?>> what) {
     meanwhile = what;
     return this;
@@ -102,8 +102,8 @@ final class ScenarioFixture {
   }
 
   CallObservation observe() {
-    heard.clear();
-    CallObservation seen = shape.observe(retry(), operation, time, heard, meanwhile);
+    recorder.clear();
+    CallObservation seen = shape.observe(retry(), operation, time, recorder, meanwhile);
     budget.assertSettled();
     assertEquals(0, retry().state().view().retrying(), "calls that are still counted as retrying");
     last = seen;
@@ -111,11 +111,11 @@ final class ScenarioFixture {
   }
 
   /**
-   * Makes a call that nobody listens to.
+   * Makes a call without a listener.
    *
-   * @return what it failed with; null if it returned
+   * @return the failure of the call; null if it returned
    */
-  @Nullable Throwable unheard() {
+  @Nullable Throwable callWithoutListener() {
     CompletableFuture<?> call = shape.form().begin(retry(), operation, time);
     meanwhile.accept(call);
     Object end = time.await(call).handle((value, thrown) -> thrown == null ? value : thrown).join();
@@ -131,7 +131,7 @@ final class ScenarioFixture {
     return last;
   }
 
-  /** A call that fails with the very instance that the operation threw. */
+  /** Makes a call that must fail with the instance that the operation threw. */
   CallObservation fails(Throwable failure, StopReason reason, int attempts) {
     CallObservation seen = observe();
     assertEquals(reason, seen.stopReason());
@@ -142,7 +142,7 @@ final class ScenarioFixture {
     return seen;
   }
 
-  /** A call that returns a value. */
+  /** Makes a call that must return a value. */
   CallObservation returns(@Nullable Object value, int attempts) {
     CallObservation seen = observe();
     assertNull(seen.failure());

@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the scenarios of the contract are played: every shape in turn, with the same outcome.
+ * Runs scenarios in every shape, and compares their outcomes.
  *
- * @param shapes the shapes that the scenarios go through
- * @param time the time that a scenario is played in, made anew for each shape
+ * @param shapes the shapes
+ * @param time supplies a new clock for each scenario and shape
  */
 record ScenarioRunner(List<CallShape> shapes, Supplier<VirtualTime> time) {
 
@@ -35,8 +35,8 @@ record ScenarioRunner(List<CallShape> shapes, Supplier<VirtualTime> time) {
   }
 
   /**
-   * Plays a scenario in each shape that fits, once with a listener to what listeners hear by
-   * default and once with one to everything: the traces must not differ.
+   * Runs a scenario in each matching shape, once with a listener for the default events and once
+   * with a listener for all events: the traces must be equal.
    */
   void inShapes(Predicate<CallShape> fits, Consumer<ScenarioFixture> scenario) {
     List<CallShape> cast = shapes.stream().filter(fits).toList();
@@ -46,7 +46,7 @@ record ScenarioRunner(List<CallShape> shapes, Supplier<VirtualTime> time) {
     for (CallShape shape : cast) {
       try {
         play(shape, new RecordingListener(), scenario, first);
-        play(shape, RecordingListener.ofEverything(), scenario, first);
+        play(shape, RecordingListener.forAllEvents(), scenario, first);
       } catch (RuntimeException | Error failure) {
         failing.add(shape);
         firstFailure = firstFailure == null ? failure : firstFailure;
@@ -60,15 +60,15 @@ record ScenarioRunner(List<CallShape> shapes, Supplier<VirtualTime> time) {
 
   private void play(
       CallShape shape,
-      RecordingListener heard,
+      RecordingListener recorder,
       Consumer<ScenarioFixture> scenario,
       Rehearsal first) {
-    ScenarioFixture fixture = new ScenarioFixture(shape, time.get(), heard);
+    ScenarioFixture fixture = new ScenarioFixture(shape, time.get(), recorder);
     scenario.accept(fixture);
     first.compare(fixture.last());
   }
 
-  /** How the first shape went; all others must go alike. */
+  /** The trace of the first shape, which all others must equal. */
   private static final class Rehearsal {
 
     private @Nullable List<String> trace;

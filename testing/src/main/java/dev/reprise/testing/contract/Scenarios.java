@@ -5,7 +5,7 @@ import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** An area of the contract: scenarios of one theme, and the stage that they are played on. */
+/** Base of an area of the contract: the scenarios of one subject, and their runner. */
 abstract class Scenarios {
 
   private final ScenarioRunner runner;

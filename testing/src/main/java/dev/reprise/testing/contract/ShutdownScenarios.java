@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Shutdown, and retrying that is turned off. */
+/** Shutdown, and retries that are disabled. */
 class ShutdownScenarios extends Scenarios {
 
   ShutdownScenarios(ScenarioRunner runner) {
@@ -63,7 +63,7 @@ class ShutdownScenarios extends Scenarios {
   }
 
   @Test
-  void an_attempt_under_way_outlives_the_shutdown() {
+  void a_running_attempt_continues_after_the_shutdown() {
     inEveryShape(
         fixture -> {
           fixture.at(ms(50), () -> fixture.retry().shutdown());
@@ -73,7 +73,7 @@ class ShutdownScenarios extends Scenarios {
   }
 
   @Test
-  void the_system_property_turns_retrying_off() {
+  void the_system_property_disables_retries() {
     System.setProperty(Retry.DISABLED_PROPERTY, "true");
     try {
       inEveryShape(

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Counting, reports, listeners and budgets. */
+/** Counters, reports, listeners and budgets. */
 class StateScenarios extends Scenarios {
 
   private static final int MANY = 2_000;
@@ -41,7 +41,7 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  void a_call_that_succeeds_makes_one_attempt_and_tells_nobody() {
+  void a_call_that_succeeds_makes_one_attempt_and_publishes_nothing() {
     inEveryShape(
         fixture -> {
           fixture.operation.returns("page");
@@ -52,17 +52,17 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  void a_first_try_success_is_told_only_to_those_who_asked() {
+  void a_successful_first_attempt_is_published_only_to_subscribers() {
     inEveryShape(
         fixture -> {
           RecordingListener some = new RecordingListener();
-          RecordingListener all = RecordingListener.ofEverything();
+          RecordingListener all = RecordingListener.forAllEvents();
           fixture.listener(some).listener(all);
           fixture.operation.returns("page");
           fixture.returns("page", 1);
-          assertEquals(List.of(), some.heard());
-          assertEquals(1, all.heard(RetryEvent.FirstAttemptSucceeded.class).size());
-          assertEquals(1, all.heard().size());
+          assertEquals(List.of(), some.recorded());
+          assertEquals(1, all.recorded(RetryEvent.FirstAttemptSucceeded.class).size());
+          assertEquals(1, all.recorded().size());
         });
   }
 
@@ -74,7 +74,7 @@ class StateScenarios extends Scenarios {
           IOException failure = new IOException("reset");
           List<Long> depths = new ArrayList<>();
           fixture.policy(p -> p.maxAttempts(MANY + 1).backoff(Backoff.none()));
-          fixture.operation.does(
+          fixture.operation.runs(
               () -> {
                 int attempt = fixture.operation.calls();
                 if (attempt % SAMPLE == 0) {
@@ -92,7 +92,7 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 21: attempts are numbered from 1, and maxAttempts is their total")
+  @DisplayName("trap 21: attempts are numbered from 1, and maxAttempts is their total number")
   void attempts_are_numbered_from_1() {
     inEveryShape(
         fixture -> {
@@ -130,8 +130,8 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 21: an operation sees which attempt it makes")
-  void an_operation_sees_which_attempt_it_makes() {
+  @DisplayName("trap 21: an operation can read the number of its attempt")
+  void an_operation_can_read_the_number_of_its_attempt() {
     inShapesWith(
         Trait.SHOWS_ATTEMPT,
         fixture -> {
@@ -149,8 +149,8 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 24: five hundred retries leave a report of five attempts")
-  void five_hundred_retries_leave_a_report_of_five_attempts() {
+  @DisplayName("trap 24: the report of five hundred retries contains five attempts")
+  void the_report_of_five_hundred_retries_contains_five_attempts() {
     IOException failure = new IOException("reset");
     inEveryShape(
         fixture -> {
@@ -167,8 +167,8 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 24: an exception that many calls throw carries the newest report, and only it")
-  void an_exception_that_many_calls_throw_carries_the_newest_report() {
+  @DisplayName("trap 24: an exception that many calls throw has only the newest report")
+  void an_exception_that_many_calls_throw_has_the_newest_report() {
     IOException shared = new IOException("shared");
     inEveryShape(
         fixture -> {
@@ -181,7 +181,8 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 25: a listener that throws changes nothing, and those behind it still hear")
+  @DisplayName(
+      "trap 25: a listener that throws changes nothing, and later listeners receive the event")
   void a_listener_that_throws_changes_nothing() {
     inEveryShape(
         fixture -> {
@@ -196,16 +197,16 @@ class StateScenarios extends Scenarios {
           CallObservation seen = fixture.fails(failure, StopReason.ATTEMPTS, 3);
           assertEquals(allMs(0, 100, 200), seen.starts());
           assertEquals(1, BackupFailure.otherSuppressed(failure));
-          assertEquals(6, behind.heard().size());
+          assertEquals(6, behind.recorded().size());
         });
   }
 
   @Test
-  @DisplayName("trap 26: a call has one end, even if those who hear of it throw")
-  void a_call_has_one_end() {
+  @DisplayName("trap 26: a call ends once, even if the code that it notifies throws")
+  void a_call_ends_once() {
     inEveryShape(
         fixture -> {
-          RecordingListener behind = RecordingListener.ofEverything();
+          RecordingListener behind = RecordingListener.forAllEvents();
           fixture.listener(
               event -> {
                 if (event instanceof RetryEvent.CallFinished) {
@@ -215,7 +216,7 @@ class StateScenarios extends Scenarios {
           fixture.listener(behind);
           fixture.operation.fails(new IOException("reset")).returns("page");
           fixture.returns("page", 2);
-          assertEquals(1, behind.heard(RetryEvent.CallFinished.class).size());
+          assertEquals(1, behind.recorded(RetryEvent.CallFinished.class).size());
           assertEquals(StopReason.SUCCEEDED, behind.stopReason());
           assertEquals(
               List.of("started", "failed", "granted", "kept", "finished"), fixture.ledger());
@@ -223,7 +224,8 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 30: the budget is asked last, and never about what is not retried anyway")
+  @DisplayName(
+      "trap 30: the budget is asked last, and only for a failure that is retried otherwise")
   void the_budget_is_asked_last() {
     List<String> notAsked = List.of("started", "failed", "finished");
     inEveryShape(
@@ -296,7 +298,7 @@ class StateScenarios extends Scenarios {
   }
 
   @Test
-  void a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take() {
+  void a_delay_function_can_read_the_number_of_retrying_callers_and_the_latency() {
     inEveryShape(
         fixture -> {
           List<View> views = new ArrayList<>();

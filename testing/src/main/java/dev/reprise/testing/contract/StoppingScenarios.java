@@ -16,7 +16,7 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Interrupts, errors and cancellations: what ends a call at once. */
+/** Interrupts, errors and cancellation, which end a call at once. */
 class StoppingScenarios extends Scenarios {
 
   StoppingScenarios(ScenarioRunner runner) {
@@ -56,7 +56,7 @@ class StoppingScenarios extends Scenarios {
           fixture -> {
             IOException failure = new IOException("reset");
             fixture.policy(p -> p.backoff(backoff));
-            fixture.operation.does(
+            fixture.operation.runs(
                 () -> {
                   Thread.currentThread().interrupt();
                   throw failure;
@@ -94,8 +94,8 @@ class StoppingScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 14: a socket that timed out was not interrupted")
-  void a_socket_that_timed_out_was_not_interrupted() {
+  @DisplayName("trap 14: a socket timeout is not an interrupt")
+  void a_socket_timeout_is_not_an_interrupt() {
     inEveryShape(
         fixture -> {
           fixture.operation.fails(new SocketTimeoutException("slow")).returns("page");
@@ -127,7 +127,7 @@ class StoppingScenarios extends Scenarios {
   }
 
   @Test
-  void an_error_that_is_named_is_retried() {
+  void an_error_that_retry_on_names_is_retried() {
     inEveryShape(
         fixture -> {
           fixture.policy(p -> p.retryOn(StackOverflowError.class));
@@ -137,8 +137,8 @@ class StoppingScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 16: a cancelled future of the user is not retried")
-  void a_cancelled_future_of_the_user_is_not_retried() {
+  @DisplayName("trap 16: a future that the user cancelled is not retried")
+  void a_future_that_the_user_cancelled_is_not_retried() {
     inEveryShape(
         fixture -> {
           CancellationException cancelled = new CancellationException("by the user");
@@ -161,7 +161,7 @@ class StoppingScenarios extends Scenarios {
           fixture.operation.fails(bug);
           fixture.fails(bug, StopReason.NOT_RETRYABLE, 1);
           assertEquals(
-              List.of("started", "finished"), fixture.ledger(), "no sign of a sick server");
+              List.of("started", "finished"), fixture.ledger(), "no sign of a failing server");
         });
   }
 }

@@ -33,7 +33,7 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  void waits_as_long_as_the_backoff_says() {
+  void waits_for_the_delay_of_the_backoff() {
     inEveryShape(
         fixture -> {
           IOException failure = new IOException("reset");
@@ -59,8 +59,8 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 6: waits for less than a millisecond, to the nanosecond")
-  void waits_for_less_than_a_millisecond() {
+  @DisplayName("trap 6: delays of less than a millisecond are exact to the nanosecond")
+  void delays_of_less_than_a_millisecond_are_exact() {
     inEveryShape(
         fixture -> {
           fixture.policy(p -> p.backoff(Backoff.fixed(Duration.ofNanos(1_500))));
@@ -116,7 +116,7 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  void makes_one_attempt_in_no_time() {
+  void makes_one_attempt_within_a_time_limit_of_one_nanosecond() {
     inEveryShape(
         fixture -> {
           IOException failure = new IOException("reset");
@@ -128,8 +128,8 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 10: starts no attempt when the wait took until after the deadline")
-  void starts_no_attempt_when_the_wait_took_until_after_the_deadline() {
+  @DisplayName("trap 10: starts no attempt if the wait ends after the deadline")
+  void starts_no_attempt_if_the_wait_ends_after_the_deadline() {
     inEveryShape(
         fixture -> {
           IOException failure = new IOException("reset");
@@ -141,8 +141,8 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 11: the attempt timeout shrinks to the time left")
-  void attempt_timeout_shrinks_to_the_time_left() {
+  @DisplayName("trap 11: the attempt timeout is limited by the remaining time")
+  void attempt_timeout_is_limited_by_the_remaining_time() {
     inShapesWith(
         Trait.TIMES_OUT_ATTEMPTS,
         fixture -> {
@@ -155,12 +155,12 @@ class TimeScenarios extends Scenarios {
           AttemptTimeoutException timeout =
               assertInstanceOf(AttemptTimeoutException.class, seen.failure());
           assertEquals(ms(100), timeout.limit());
-          assertEquals(2, fixture.operation.cutShort());
+          assertEquals(2, fixture.operation.cancelledAttempts());
         });
   }
 
   @Test
-  void each_attempt_may_have_a_timeout_of_its_own() {
+  void each_attempt_may_have_its_own_timeout() {
     inShapesWith(
         Trait.TIMES_OUT_ATTEMPTS,
         fixture -> {
@@ -177,7 +177,7 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  void a_timeout_may_follow_how_long_recent_attempts_took() {
+  void a_timeout_may_depend_on_the_latency_of_recent_attempts() {
     inShapesWith(
         Trait.TIMES_OUT_ATTEMPTS,
         fixture -> {
@@ -186,12 +186,12 @@ class TimeScenarios extends Scenarios {
           IntStream.range(0, 30).forEach(i -> state.recordLatency(ms(50).toNanos()));
           fixture.operation.hangs().takes(ms(140)).returns("page");
           assertEquals(allMs(0, 250), fixture.returns("page", 2).starts());
-          assertEquals(32, state.view().latencies().count(), "timeouts and successes tell it");
+          assertEquals(32, state.view().latencies().count(), "recorded by timeouts and successes");
         });
   }
 
   @Test
-  void an_attempt_that_takes_as_long_as_it_may_is_not_cut_short() {
+  void an_attempt_that_takes_exactly_its_timeout_is_not_interrupted() {
     inShapesWith(
         Trait.TIMES_OUT_ATTEMPTS,
         fixture -> {
@@ -203,8 +203,8 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 11: the time that an attempt waits for its executor is not its own")
-  void the_time_that_an_attempt_waits_for_its_executor_is_not_its_own() {
+  @DisplayName("trap 11: the time in the executor's queue does not count as time of the attempt")
+  void the_time_in_the_executors_queue_does_not_count_as_time_of_the_attempt() {
     inShapes(
         shape -> shape.has(Trait.OVERLAPS) && !shape.has(Trait.STAGES),
         fixture -> {
@@ -227,25 +227,25 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  @DisplayName("trap 12: the interrupt of an attempt timeout is not seen by the next attempt")
-  void the_interrupt_of_an_attempt_timeout_is_not_seen_by_the_next_attempt() {
+  @DisplayName("trap 12: the next attempt does not see the interrupt of an attempt timeout")
+  void the_next_attempt_does_not_see_the_interrupt_of_an_attempt_timeout() {
     inShapesWith(
         Trait.TIMES_OUT_ATTEMPTS,
         fixture -> {
           fixture.policy(p -> p.attemptTimeout(ms(150)));
-          fixture.operation.hangs().does(() -> Thread.currentThread().isInterrupted());
+          fixture.operation.hangs().runs(() -> Thread.currentThread().isInterrupted());
           fixture.returns(false, 2);
         });
   }
 
   @Test
-  @DisplayName("trap 12: a value that comes after the timeout is a value, and the interrupt gone")
-  void a_value_that_comes_after_the_timeout_is_a_value() {
+  @DisplayName("trap 12: a value after the timeout is a success, and the interrupt flag is cleared")
+  void a_value_after_the_timeout_is_a_success() {
     inShapes(
         shape -> shape.has(Trait.TIMES_OUT_ATTEMPTS) && !shape.has(Trait.STAGES),
         fixture -> {
           fixture.policy(p -> p.attemptTimeout(ms(150)));
-          fixture.operation.does(
+          fixture.operation.runs(
               () -> {
                 fixture.time.stall(ms(140));
                 ScriptCode.ignoringInterrupts(fixture.time, ms(200));
@@ -256,13 +256,13 @@ class TimeScenarios extends Scenarios {
   }
 
   @Test
-  void an_error_that_comes_with_the_timeout_is_an_error() {
+  void an_error_at_the_timeout_is_an_error() {
     inShapes(
         shape -> shape.has(Trait.TIMES_OUT_ATTEMPTS) && !shape.has(Trait.STAGES),
         fixture -> {
           AssertionError error = new AssertionError("wrong");
           fixture.policy(p -> p.attemptTimeout(ms(150)));
-          fixture.operation.does(
+          fixture.operation.runs(
               () -> {
                 ScriptCode.ignoringInterrupts(fixture.time, ms(200));
                 throw error;

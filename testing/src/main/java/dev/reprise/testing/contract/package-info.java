@@ -1,6 +1,7 @@
 /**
- * The contract that every driver of calls keeps, as JUnit tests: one class to extend, and its
- * scenarios by area.
+ * The contract of call drivers as JUnit tests: one class to extend, with scenarios by area.
+ *
+ * <p>Parameters are never null. Each test runs on one thread.
  */
 @NullMarked
 package dev.reprise.testing.contract;

@@ -2,7 +2,7 @@ package dev.reprise.testing.internal;
 
 import java.util.stream.Stream;
 
-/** The failure of the backups that the shapes of calls use; none of them ever has a result. */
+/** The failure of the backups of call shapes; such a backup never has a result. */
 public final class BackupFailure extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -11,7 +11,7 @@ public final class BackupFailure extends Exception {
     super("no backup", null, false, false);
   }
 
-  /** Counts the exceptions that the failure of a call suppresses, without those of backups. */
+  /** Counts the suppressed exceptions of a call's failure, except the failures of backups. */
   public static int otherSuppressed(Throwable failure) {
     return (int)
         Stream.of(failure.getSuppressed())

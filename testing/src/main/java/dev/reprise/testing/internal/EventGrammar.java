@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The grammar that {@link RetryEvent} documents, call by call. */
+/** Checks the grammar of events that {@link RetryEvent} documents, for each call. */
 public final class EventGrammar {
 
   private final String call;
-  private final List<RetryEvent> heard = new ArrayList<>();
+  private final List<RetryEvent> events = new ArrayList<>();
   private final Set<Integer> running = new TreeSet<>();
   private int started;
   private boolean over;
@@ -58,7 +58,7 @@ public final class EventGrammar {
   }
 
   private void hear(RetryEvent event) {
-    heard.add(event);
+    events.add(event);
     require(!over, "goes on after its end");
     if (event instanceof RetryEvent.AttemptFinished finished) {
       hear(finished);
@@ -75,7 +75,7 @@ public final class EventGrammar {
     }
   }
 
-  /** The first attempt is not told of when it begins. */
+  /** Starts the first attempt, for which there is no event. */
   private void beginFirst() {
     if (started == 0) {
       started = 1;
@@ -88,7 +88,7 @@ public final class EventGrammar {
     require(running.remove(finished.attempt()), "finishes an attempt that does not run");
     require(finished.durationNanos() >= 0, "has an attempt of negative length");
     boolean left = finished.decision() instanceof Decision.DeferredToInFlight;
-    require(left == !running.isEmpty(), "decides while attempts run, or leaves it to none");
+    require(left == !running.isEmpty(), "decides while attempts run, or defers to no attempt");
     decision = finished.decision();
   }
 
@@ -116,8 +116,8 @@ public final class EventGrammar {
     require(end.elapsedNanos() >= 0, "has a negative length");
     require(
         (end.stopReason() == StopReason.SUCCEEDED) == (end.report() == null),
-        "has a report if and only if it succeeded");
-    require(agrees(end.stopReason()), "ends for another reason than was decided");
+        "must have a report if and only if it failed");
+    require(agrees(end.stopReason()), "ends for a different reason than was decided");
     over = true;
   }
 
@@ -130,7 +130,7 @@ public final class EventGrammar {
 
   private void require(boolean holds, String otherwise) {
     if (!holds) {
-      String events = String.join("\n  ", EventText.of(heard));
+      String events = String.join("\n  ", EventText.of(this.events));
       throw new AssertionError("call " + call + " " + otherwise + ":\n  " + events);
     }
   }

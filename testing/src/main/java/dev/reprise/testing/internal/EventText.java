@@ -8,8 +8,8 @@ import dev.reprise.text.PrintableText;
 import java.util.List;
 
 /**
- * Events as text that is the same for every way to call: without call numbers, lengths and result
- * values, failures without their wrappers.
+ * Formats events identically for all call shapes: without call numbers, durations and result
+ * values, and with failures unwrapped.
  */
 public final class EventText {
 
@@ -27,7 +27,7 @@ public final class EventText {
       return "#" + started.attempt() + " started";
     }
     if (event instanceof RetryEvent.HedgeStarted hedge) {
-      return "#" + hedge.attempt() + " started beside";
+      return "#" + hedge.attempt() + " started as a hedge";
     }
     if (event instanceof RetryEvent.HedgeRefused) {
       return "hedge refused";
@@ -35,7 +35,7 @@ public final class EventText {
     if (event instanceof RetryEvent.CallFinished finished) {
       return "ended after " + finished.attempts() + ": " + finished.stopReason();
     }
-    return "first try succeeded";
+    return "first attempt succeeded";
   }
 
   private static String of(Outcome<?> outcome) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** Durations in milliseconds, in short form. */
+/** Creates durations of milliseconds. */
 public final class Millis {
 
   private Millis() {}

@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** An environment in which some parts of another one are replaced. */
+/** An environment that replaces some parts of another one. */
 public record OverriddenEnvironment(
     TickSource ticks,
     Sleeper sleeper,

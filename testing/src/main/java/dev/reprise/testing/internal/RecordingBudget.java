@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A budget that grants a number of retries and writes down what it is told. One call at a time: its
- * ledger must then read as {@link RetryBudget} says.
+ * A budget that grants a number of retries and records all notifications. If calls do not overlap,
+ * its ledger must follow the order that {@link RetryBudget} documents.
  */
 public final class RecordingBudget implements RetryBudget {
 
@@ -23,7 +23,7 @@ public final class RecordingBudget implements RetryBudget {
     this.grants = grants;
   }
 
-  /** Refuses as many before it grants. */
+  /** Refuses a number of requests before it grants. */
   public synchronized void refuseFirst(int requests) {
     refusals = requests;
   }
@@ -32,20 +32,20 @@ public final class RecordingBudget implements RetryBudget {
     return List.copyOf(ledger);
   }
 
-  /** Checks that the calls so far are over and that nothing is missing or told twice. */
+  /** Checks that all calls have ended, and that no notification is missing or duplicated. */
   public synchronized void assertSettled() {
     Page page = new Page();
     for (String line : ledger) {
       if (!page.takes(line)) {
-        throw new AssertionError("the budget was told out of order: " + ledger);
+        throw new AssertionError("the budget was notified out of order: " + ledger);
       }
     }
     if (page.open) {
-      throw new AssertionError("the budget was not told of the end: " + ledger);
+      throw new AssertionError("the budget was not notified of the end of a call: " + ledger);
     }
   }
 
-  /** The call that is being told of. */
+  /** The notifications of the current call. */
   private static final class Page {
 
     private boolean open;

@@ -3,12 +3,12 @@ package dev.reprise.testing.internal;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 
-/** Code that scripts run. */
+/** Code for scripts. */
 public final class ScriptCode {
 
   private ScriptCode() {}
 
-  /** A bug in the user's code; without a stack trace, for it may be logged many times. */
+  /** A bug in user code; without a stack trace, because it may be logged many times. */
   public static final class Bug extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -18,7 +18,10 @@ public final class ScriptCode {
     }
   }
 
-  /** Works on, whoever interrupts, and leaves the flag set as careful code does. */
+  /**
+   * Works for a time in spite of interrupts, and restores the interrupt flag at the end, as
+   * well-written code does.
+   */
   public static void ignoringInterrupts(VirtualTime time, Duration length) {
     Duration end = time.elapsed().plus(length);
     boolean interrupted = false;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shapes of {@link Retry} with alternates for later attempts, with a context of the caller, and
- * with a key that every attempt asks for: the call must go as any other.
+ * with a key that every attempt reads: calls must have the same outcome as without these features.
  */
 final class AlternateShapes {
 
@@ -79,7 +79,7 @@ final class AlternateShapes {
         surrounded("", Set.of(), ON_EXECUTOR).form());
   }
 
-  /** The caller has a context while it begins the call, and none afterwards. */
+  /** The caller has a context only while it begins the call. */
   private static CallShape surrounded(String name, Set<Trait> traits, Form form) {
     return new CallShape(
         name + ", in a context",
@@ -121,7 +121,7 @@ final class AlternateShapes {
     HedgedShapes.add(all, stages, with(HedgedShapes.STAGES, Trait.SHOWS_ATTEMPT), stage);
   }
 
-  /** Where nothing is said of doing the operation twice, its key allows it. */
+  /** Allows repetition by the key, unless the policy forbids repetition. */
   private static Retry keyed(Retry retry) {
     return retry.policy().idempotency() == Idempotency.NOT_IDEMPOTENT
         ? retry

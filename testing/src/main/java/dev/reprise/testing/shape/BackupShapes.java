@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shapes of {@link dev.reprise.Retry} with a backup, one that never has an answer: such a call
- * goes as any other.
+ * The shapes of {@link dev.reprise.Retry} with a backup that never has a result: calls must have
+ * the same outcome as without a backup.
  */
 final class BackupShapes {
 
@@ -44,12 +44,12 @@ final class BackupShapes {
     all.add(
         new CallShape(
             "callAsyncOrElse with a backup of a blocking operation on an executor",
-            with(CallShapes.ASYNC, Trait.OVERLAPS, Trait.BACKS_UP_ON_EXECUTOR),
+            with(CallShapes.ASYNC, Trait.OVERLAPS, Trait.RUNS_BACKUPS_ON_EXECUTOR),
             BLOCKING_ON_EXECUTOR));
     HedgedShapes.addBlocking(
         all,
         "callOrElse with a backup",
-        with(HedgedShapes.BLOCKING, Trait.BACKS_UP_ON_EXECUTOR),
+        with(HedgedShapes.BLOCKING, Trait.RUNS_BACKUPS_ON_EXECUTOR),
         (retry, op) -> retry.callOrElse(op, blocking()));
     HedgedShapes.add(all, "callAsyncOrElse with a backup", HedgedShapes.STAGES, STAGE);
   }

@@ -8,21 +8,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call as it was seen from outside, in a form that is the same for every way to call. Immutable
- * if its lists are.
+ * The observation of a call, in a form that is the same for all shapes. Immutable if its lists are.
  *
- * @param value what the last attempt returned; null if it threw, and where the shape {@linkplain
- *     CallShape.Trait#RETURNS_VALUES does not hand it out}
- * @param failure what the call failed with; null if its last attempt returned
- * @param rejection what the call threw because its last result was rejected; else null, and always
- *     where the shape {@linkplain CallShape.Trait#ANSWERS_WITH_RESULT answers with a result}
- * @param attempts attempts as the call counted them
- * @param starts when the operation was called, since the call began
- * @param delays the waits that were decided on
- * @param stopReason why the call ended
- * @param events what listeners heard, a line each, without call numbers, lengths, result values and
- *     first-try successes
- * @param elapsed time from the beginning of the call to its end
+ * @param value the result of the last attempt; null if it threw, or if the shape {@linkplain
+ *     CallShape.Trait#RETURNS_VALUES returns no values}
+ * @param failure the failure of the call; null if its last attempt returned
+ * @param rejection the exception that the call threw because its last result was rejected; null
+ *     otherwise, and always if the shape {@linkplain CallShape.Trait#RETURNS_RETRY_RESULT returns a
+ *     retry result}
+ * @param attempts the number of attempts that the call counted
+ * @param starts the start times of the attempts, from the beginning of the call
+ * @param delays the delays that were decided on
+ * @param stopReason the reason for the end of the call
+ * @param events the events, as lines without call numbers, durations, result values and successes
+ *     of first attempts
+ * @param elapsed the time from the beginning of the call to its end
  */
 public record CallObservation(
     @Nullable Object value,
@@ -36,9 +36,10 @@ public record CallObservation(
     Duration elapsed) {
 
   /**
-   * All that is the same for every shape, a line each: two calls that went alike have equal traces.
+   * Returns the properties that are the same for every shape, as lines: equal calls have equal
+   * traces.
    *
-   * @return everything but the value, which some shapes do not hand out
+   * @return all properties except the value, which some shapes do not return
    */
   public List<String> trace() {
     List<String> trace = new ArrayList<>(events);

@@ -18,25 +18,27 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a call from its beginning to its end, and at whether its signs agree. */
+/**
+ * Observes a call from its beginning to its end, and checks that result, report and events agree.
+ */
 final class CallObserver {
 
   private final ScriptedOperation<?> operation;
   private final VirtualTime time;
-  private final RecordingListener heard;
+  private final RecordingListener recorder;
   private final Duration begin;
   private final int callsBefore;
 
-  CallObserver(ScriptedOperation<?> operation, VirtualTime time, RecordingListener heard) {
+  CallObserver(ScriptedOperation<?> operation, VirtualTime time, RecordingListener recorder) {
     this.operation = operation;
     this.time = time;
-    this.heard = heard;
+    this.recorder = recorder;
     begin = time.elapsed();
     callsBefore = operation.calls();
   }
 
   CallObservation of(CompletableFuture<?> over, RetryPolicy policy) {
-    heard.assertGrammar();
+    recorder.assertGrammar();
     Throwable thrown = over.handle((value, failure) -> failure).join();
     Object answer = thrown == null ? over.join() : null;
     RetryResult<?> result = answer instanceof RetryResult<?> known ? known : null;
@@ -46,7 +48,7 @@ final class CallObserver {
     Object value =
         rejection != null ? rejection.result() : result != null ? result.value() : answer;
     List<RetryEvent> events =
-        heard.heard().stream()
+        recorder.recorded().stream()
             .filter(event -> !(event instanceof RetryEvent.FirstAttemptSucceeded))
             .toList();
     StopReason reason = reason(thrown);
@@ -68,7 +70,7 @@ final class CallObserver {
         rejection,
         attempts,
         starts(),
-        heard.delays(),
+        recorder.delays(),
         reason,
         EventText.of(events),
         elapsed);
@@ -86,18 +88,18 @@ final class CallObserver {
   }
 
   private StopReason reason(@Nullable Throwable thrown) {
-    List<RetryEvent.CallFinished> ends = heard.heard(RetryEvent.CallFinished.class);
+    List<RetryEvent.CallFinished> ends = recorder.recorded(RetryEvent.CallFinished.class);
     if (!ends.isEmpty()) {
-      return heard.stopReason();
+      return recorder.stopReason();
     }
     if (thrown != null) {
-      fail("the call failed, but nobody was told of its end", thrown);
+      fail("the call failed without an event for its end", thrown);
     }
     return StopReason.SUCCEEDED;
   }
 
   private int attempts() {
-    List<RetryEvent.CallFinished> ends = heard.heard(RetryEvent.CallFinished.class);
+    List<RetryEvent.CallFinished> ends = recorder.recorded(RetryEvent.CallFinished.class);
     return ends.isEmpty() ? 1 : ends.get(0).attempts();
   }
 

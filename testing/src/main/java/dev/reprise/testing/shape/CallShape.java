@@ -12,37 +12,40 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A way to call an operation through a {@link Retry}: a method of it, or an integration built on
- * one. All shapes are reduced to one form, so that one assertion serves them all.
+ * it. All shapes have the same form, so that the same assertions apply to all.
  *
  * @param name shown when a scenario fails
- * @param traits what the shape can do; not copied, so not to be changed
- * @param form how it calls
+ * @param traits the capabilities of the shape; not copied, so it must not be changed
+ * @param form makes the call
  */
 public record CallShape(String name, Set<Trait> traits, Form form) {
 
-  /** What not every shape can do. */
+  /** A capability that only some shapes have. */
   public enum Trait {
-    /** Results reach the policy and the caller; others call what returns nothing. */
+    /**
+     * Results reach the policy and the caller; shapes without this trait call operations without a
+     * result.
+     */
     RETURNS_VALUES,
-    /** The attempt timeout of the policy is kept. */
+    /** The shape applies the attempt timeout of the policy. */
     TIMES_OUT_ATTEMPTS,
-    /** Answers with a {@code RetryResult} in place of throwing. */
-    ANSWERS_WITH_RESULT,
-    /** Comes back before the call is over. */
+    /** The shape returns a {@code RetryResult} instead of throwing. */
+    RETURNS_RETRY_RESULT,
+    /** The shape returns before the call has ended. */
     ASYNC,
-    /** The caller can do something else while the first attempt runs. */
+    /** The caller can continue while the first attempt runs. */
     OVERLAPS,
-    /** The operation answers with stages. */
+    /** The operation returns stages. */
     STAGES,
-    /** The operation sees its attempt. */
+    /** The operation receives its attempt. */
     SHOWS_ATTEMPT,
-    /** Several attempts can be in flight where the policy hedges. */
+    /** Several attempts can be in flight if the policy hedges. */
     HEDGES,
-    /** A backup asks for the executor of the attempts too, once it is started. */
-    BACKS_UP_ON_EXECUTOR
+    /** A backup that has started uses the executor of the attempts too. */
+    RUNS_BACKUPS_ON_EXECUTOR
   }
 
-  /** How a shape calls. */
+  /** Makes the call of a shape. */
   @FunctionalInterface
   public interface Form {
 
@@ -50,17 +53,17 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
      * Begins a call.
      *
      * @param retry the retry to call through
-     * @param operation the operation, in the form that the shape wants
-     * @param time the time that the retry lives in
-     * @return the call: the very future that the shape hands out, or a completed one where the
-     *     shape comes back when the call is over. It fails with what the shape throws
+     * @param operation the operation, which the shape calls in its own form
+     * @param time the clock of the retry
+     * @return the future of the call: the future that the shape returns, or a completed one if the
+     *     shape blocks until the call has ended. It fails with the exception that the shape throws
      */
     CompletableFuture<?> begin(
         Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time);
   }
 
   /**
-   * Every way to call that {@link Retry} itself offers.
+   * Returns every call shape of {@link Retry} itself.
    *
    * @return the shapes
    */
@@ -69,22 +72,22 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
   }
 
   /**
-   * Whether the shape has a trait.
+   * Returns whether the shape has a trait.
    *
    * @param trait the trait
-   * @return true if so
+   * @return true if it has the trait
    */
   public boolean has(Trait trait) {
     return traits.contains(trait);
   }
 
   /**
-   * Makes a call and looks at it until it is over.
+   * Makes a call and observes it until it has ended.
    *
-   * @param retry the retry to call through, in the environment {@code time}
+   * @param retry the retry to call through, with the environment {@code time}
    * @param operation the operation
-   * @param time moved until the call is over
-   * @return what was seen
+   * @param time the clock, which is advanced until the call has ended
+   * @return the observation
    * @throws AssertionError if the events break their grammar, if result, report and events
    *     contradict each other, or if the call never ends
    */
@@ -94,12 +97,12 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
   }
 
   /**
-   * Makes a call and observes it with a listener of the caller's choice.
+   * Makes a call and observes it with a given listener.
    *
-   * @param retry the retry to call through, in the environment {@code time}
+   * @param retry the retry to call through, with the environment {@code time}
    * @param operation the operation
-   * @param time moved until the call is over
-   * @param listener records the events; one that subscribes to everything is legal
+   * @param time the clock, which is advanced until the call has ended
+   * @param listener records the events; may subscribe to all events
    * @param meanwhile runs once after the call has begun
    * @return the observation
    * @throws AssertionError if the events break their grammar, if result, report and events
@@ -118,9 +121,9 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
   }
 
   /**
-   * The name.
+   * Returns the name.
    *
-   * @return as given
+   * @return the name of the shape
    */
   @Override
   public String toString() {

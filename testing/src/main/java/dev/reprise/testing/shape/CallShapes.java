@@ -4,7 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetryCall;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.testing.internal.Sneaky;
+import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.testing.shape.CallShape.Form;
 import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The shapes that {@link Retry} itself offers. */
+/** The call shapes of {@link Retry} itself. */
 final class CallShapes {
 
   private static final Executor DIRECT = Runnable::run;
@@ -73,12 +73,12 @@ final class CallShapes {
     all.add(
         blocking(
             "execute",
-            with(BLOCKING, Trait.ANSWERS_WITH_RESULT),
+            with(BLOCKING, Trait.RETURNS_RETRY_RESULT),
             (retry, op) -> retry.execute(op)));
     all.add(
         blocking(
             "executeWith",
-            with(BLOCKING, Trait.ANSWERS_WITH_RESULT, Trait.SHOWS_ATTEMPT),
+            with(BLOCKING, Trait.RETURNS_RETRY_RESULT, Trait.SHOWS_ATTEMPT),
             (retry, op) -> retry.executeWith(op::callWith)));
   }
 
@@ -183,12 +183,12 @@ final class CallShapes {
     addStages(
         all,
         "executeAsync",
-        with(STAGES, Trait.ANSWERS_WITH_RESULT),
+        with(STAGES, Trait.RETURNS_RETRY_RESULT),
         (retry, op, time) -> retry.executeAsync(op::stage));
     addStages(
         all,
         "executeAsyncWith",
-        with(STAGES, Trait.ANSWERS_WITH_RESULT, Trait.SHOWS_ATTEMPT),
+        with(STAGES, Trait.RETURNS_RETRY_RESULT, Trait.SHOWS_ATTEMPT),
         (retry, op, time) -> retry.executeAsyncWith(op::stageWith));
     addStages(
         all,
@@ -203,7 +203,7 @@ final class CallShapes {
             retry.decorateAsyncFunction((String same) -> sneaky(op::stage)).apply("same"));
   }
 
-  /** A driver may take a future that holds its value already without a step in between. */
+  /** A driver may use a future that is already complete without an intermediate step. */
   private static CompletableFuture<@Nullable Object> plain(
       ScriptedOperation<@Nullable Object> operation) throws Exception {
     CompletableFuture<@Nullable Object> stage =
@@ -241,13 +241,13 @@ final class CallShapes {
         all,
         "executeAsync",
         where,
-        with(traits, Trait.ANSWERS_WITH_RESULT),
+        with(traits, Trait.RETURNS_RETRY_RESULT),
         (retry, op, time) -> retry.executeAsync(op, on.apply(time)));
     addOnExecutor(
         all,
         "executeAsyncWith",
         where,
-        with(traits, Trait.ANSWERS_WITH_RESULT, Trait.SHOWS_ATTEMPT),
+        with(traits, Trait.RETURNS_RETRY_RESULT, Trait.SHOWS_ATTEMPT),
         (retry, op, time) -> retry.executeAsyncWith(op::callWith, on.apply(time)));
   }
 
@@ -279,11 +279,11 @@ final class CallShapes {
     try {
       return callable.call();
     } catch (Exception failure) {
-      throw Sneaky.throwing(failure);
+      throw UncheckedThrow.throwing(failure);
     }
   }
 
-  /** A shape that comes back when the call is over. */
+  /** A shape that blocks until the call has ended. */
   @FunctionalInterface
   interface Blocking {
     @Nullable Object call(Retry retry, ScriptedOperation<@Nullable Object> operation)

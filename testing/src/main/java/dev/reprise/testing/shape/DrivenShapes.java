@@ -6,7 +6,7 @@ import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.EnumSet;
 import java.util.List;
 
-/** The shapes of {@link dev.reprise.RetryDriver}, in an event loop of their own. */
+/** The shapes of {@link dev.reprise.RetryDriver}, with an event loop of their own. */
 final class DrivenShapes {
 
   private DrivenShapes() {}

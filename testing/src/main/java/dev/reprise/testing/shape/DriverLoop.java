@@ -23,13 +23,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an event loop: the loop is the virtual time, and nothing of this library waits or
- * schedules. Also the future of the call, for the scenarios that look at one.
+ * A call in an event loop whose clock is the virtual time: the library itself neither waits nor
+ * schedules. It is also the future of the call.
  */
 @SuppressWarnings("NullAway") // does not see that the type argument is nullable
 final class DriverLoop extends CompletableFuture<@Nullable Object> {
 
-  static final String NO_STAGE = "the operation returned null in place of a stage";
+  static final String NO_STAGE = "the operation returned null instead of a stage";
 
   private final RetryDriver driver;
   private final ScriptedOperation<@Nullable Object> operation;
@@ -54,7 +54,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     deaf = retry.onShutdown(() -> time.schedule(Duration.ZERO, this::shutDown));
   }
 
-  /** A call that is driven from its beginning. */
+  /** Starts a call that is driven from its beginning. */
   static CompletableFuture<?> driven(
       Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
     DriverLoop loop = new DriverLoop(retry, operation, time);
@@ -62,7 +62,9 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     return loop;
   }
 
-  /** A call that is driven once its first attempt has failed, where the retry allows that. */
+  /**
+   * Starts a call that is driven after the failure of its first attempt, if the retry allows that.
+   */
   static CompletableFuture<?> drivenLater(
       Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
     DriverLoop loop = new DriverLoop(retry, operation, time);
@@ -109,14 +111,17 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     if (begun == null) {
       deaf.run();
       super.complete(value);
-    } else if (left) { // a listener that heard of the first attempt has ended the call
+    } else if (left) { // a listener ended the call after the first attempt
       begun.close();
     } else {
       drive(begun);
     }
   }
 
-  /** A loop, for an attempt may answer at once and the next one begin at once. */
+  /**
+   * Follows the steps in a loop, because an attempt may complete at once and the next one start at
+   * once.
+   */
   private void follow(DrivenCall<@Nullable Object> current, RetryStep step) {
     if (step instanceof RetryStep.Await) {
       return;
@@ -180,7 +185,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     }
   }
 
-  /** An attempt that no timer watches over is called off. */
+  /** Watches the timeout of an attempt; an attempt whose timeout the timer rejects is cancelled. */
   private void watch(DrivenCall<@Nullable Object> current, Attempt attempt, Duration limit) {
     try {
       timeouts.put(attempt, delayer.schedule(() -> timedOut(current, attempt), limit.toNanos()));
@@ -261,7 +266,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     }
   }
 
-  /** Whoever completes the future does not wait for the call any more. */
+  /** Completes the future, after which no caller waits for the call. */
   private boolean leave(BooleanSupplier completion) {
     DrivenCall<@Nullable Object> current = call;
     CompletableFuture<@Nullable Object> only = first;

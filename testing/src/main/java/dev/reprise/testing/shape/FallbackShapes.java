@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The shapes of {@link dev.reprise.Retry} with a fallback, one that hands back the call's end. */
+/**
+ * The shapes of {@link dev.reprise.Retry} with a fallback that returns or rethrows the outcome of
+ * the call.
+ */
 final class FallbackShapes {
 
   private static final Fallback<@Nullable Object, Exception> HAND_BACK = RetryResult::valueOrThrow;

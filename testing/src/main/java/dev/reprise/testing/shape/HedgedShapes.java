@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The shapes of {@link Retry} under a policy that hedges. Where a scenario names no hedge, one is
- * added that is due too late to be sent: the call must then go as any other.
+ * The shapes of {@link Retry} with a policy that hedges. If a scenario sets no hedge, one is added
+ * whose delay is too long to be sent: calls must have the same outcome as without it.
  */
 final class HedgedShapes {
 
@@ -35,7 +35,7 @@ final class HedgedShapes {
     addBlocking(
         all,
         "execute",
-        with(BLOCKING, Trait.ANSWERS_WITH_RESULT),
+        with(BLOCKING, Trait.RETURNS_RETRY_RESULT),
         (retry, op) -> retry.execute(op));
     addBlocking(
         all,
@@ -56,7 +56,7 @@ final class HedgedShapes {
     add(
         all,
         "executeAsync",
-        with(STAGES, Trait.ANSWERS_WITH_RESULT),
+        with(STAGES, Trait.RETURNS_RETRY_RESULT),
         (retry, op, time) -> retry.executeAsync(op::stage));
     add(
         all,
@@ -66,7 +66,7 @@ final class HedgedShapes {
     add(
         all,
         "executeAsyncWith of a blocking operation on an executor",
-        with(ON_EXECUTOR, Trait.ANSWERS_WITH_RESULT, Trait.SHOWS_ATTEMPT),
+        with(ON_EXECUTOR, Trait.RETURNS_RETRY_RESULT, Trait.SHOWS_ATTEMPT),
         (retry, op, time) -> retry.executeAsyncWith(op::callWith, time.executor()));
   }
 
@@ -86,7 +86,7 @@ final class HedgedShapes {
             name + ", hedged", traits, (retry, op, time) -> form.begin(hedged(retry), op, time)));
   }
 
-  /** What must not be done twice cannot be hedged. */
+  /** An operation that must not be repeated cannot be hedged. */
   private static Retry hedged(Retry retry) {
     RetryPolicy policy = retry.policy();
     boolean untouched =

@@ -42,18 +42,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Backups in every shape that has fallbacks. */
+/** Tests backups in every shape that has fallbacks. */
 class BackupTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private final RecordingBudget budget = new RecordingBudget(Long.MAX_VALUE);
   private final ScriptedOperation<Object> primary = new ScriptedOperation<>(time);
   private final ScriptedOperation<Object> replica = new ScriptedOperation<>(time);
   private final IOException failure = new IOException("reset");
   private final List<String> closed = new ArrayList<>();
 
-  /** A shape, and whether the backup is a stage. */
+  /** A shape, and whether its backup is a stage. */
   private enum Form {
     BLOCKING(Backup::of),
     BLOCKING_WITH(Backup::of),
@@ -85,7 +85,9 @@ class BackupTest {
       return name().startsWith("BLOCKING");
     }
 
-    /** Whether everything answers later: then all that overlaps is seen in virtual time. */
+    /**
+     * Returns whether attempts and backup are asynchronous, so that overlaps are visible in virtual time.
+     */
     boolean overlaps() {
       return name().startsWith("STAGES") && blocking == null;
     }
@@ -126,7 +128,9 @@ class BackupTest {
     }
   }
 
-  /** Three attempts, 100 ms apart; a hedge comes too late to matter, where the shape has one. */
+  /**
+   * Returns a retry with three attempts, 100 ms apart; in hedging shapes with a hedge that is too late to matter.
+   */
   private Retry retry(Form form, UnaryOperator<RetryPolicyBuilder> change) {
     RetryPolicyBuilder policy = RetryPolicy.builder().backoff(Backoff.fixed(ms(100)));
     if (form.isHedged()) {
@@ -136,7 +140,7 @@ class BackupTest {
         .withEnvironment(time)
         .withExecutor(time.executor())
         .withBudget(budget)
-        .withListener(heard);
+        .withListener(recorder);
   }
 
   private CompletableFuture<Object> call(Form form, UnaryOperator<RetryPolicyBuilder> change) {
@@ -168,7 +172,7 @@ class BackupTest {
     primary.returns("page");
     assertThat(value(form)).isEqualTo("page");
     assertThat(replica.calls()).isZero();
-    assertThat(heard.heard()).isEmpty();
+    assertThat(recorder.recorded()).isEmpty();
   }
 
   @ParameterizedTest
@@ -198,15 +202,15 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void leaves_events_budget_and_report_to_the_call_which_gave_up(Form form) {
+  void does_not_change_events_budget_and_report_of_the_call(Form form) {
     primary.fails(failure);
     replica.returns("replica");
 
     assertThat(value(form)).isEqualTo("replica");
 
-    assertThat(heard.stopReason()).isEqualTo(StopReason.ATTEMPTS);
-    assertThat(heard.heard(RetryEvent.CallFinished.class).get(0).attempts()).isEqualTo(3);
-    heard.assertGrammar();
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(recorder.recorded(RetryEvent.CallFinished.class).get(0).attempts()).isEqualTo(3);
+    recorder.assertGrammar();
     assertThat(RetryReport.of(failure).orElseThrow().stopReason()).isEqualTo(StopReason.ATTEMPTS);
     assertThat(budget.ledger())
         .containsExactly("started", "failed", "granted", "lost", "granted", "lost", "finished");
@@ -214,7 +218,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void that_still_runs_is_waited_for_when_the_retries_have_ended(Form form) {
+  void that_still_runs_is_awaited_when_the_retries_have_ended(Form form) {
     primary.fails(failure);
     replica.takes(ms(500)).returns("replica");
 
@@ -228,7 +232,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void that_has_answered_is_closed_where_a_retry_succeeds(Form form) {
+  void that_has_a_result_is_closed_if_a_retry_succeeds(Form form) {
     primary.fails(failure).returns("page");
     replica.returns(new Page("replica", closed));
 
@@ -240,7 +244,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void that_answers_with_what_the_call_returns_is_not_closed(Form form) {
+  void that_returns_the_same_instance_as_the_call_is_not_closed(Form form) {
     Page same = new Page("same", closed);
     primary.fails(failure).returns(same);
     replica.returns(same);
@@ -250,13 +254,13 @@ class BackupTest {
   }
 
   @Test
-  void that_runs_is_called_off_where_a_retry_succeeds() {
+  void that_runs_is_cancelled_if_a_retry_succeeds() {
     primary.fails(failure).takes(ms(20)).returns("page");
     replica.hangs();
 
     assertThat(value(Form.STAGES)).isEqualTo("page");
 
-    assertThat(replica.cutShort()).isEqualTo(1);
+    assertThat(replica.cancelledAttempts()).isEqualTo(1);
     assertThat(time.elapsed()).isEqualTo(ms(120));
   }
 
@@ -302,7 +306,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void that_fails_does_not_matter_where_a_retry_succeeds(Form form) {
+  void that_fails_is_ignored_if_a_retry_succeeds(Form form) {
     primary.fails(failure).returns("page");
     replica.fails(new StackOverflowError());
     assertThat(value(form)).isEqualTo("page");
@@ -340,7 +344,7 @@ class BackupTest {
 
     assertThat(thrown(call(form, retry))).isSameAs(failure);
     assertThat(closed).containsExactly("replica");
-    assertThat(heard.stopReason()).isEqualTo(StopReason.SHUT_DOWN);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.SHUT_DOWN);
   }
 
   @ParameterizedTest
@@ -382,7 +386,7 @@ class BackupTest {
     if (form.overlaps()) {
       assertThat(thrown(call)).isSameAs(failure);
       assertThat(failure.getSuppressed()).hasAtLeastOneElementOfType(TimeoutException.class);
-      assertThat(replica.cutShort()).isEqualTo(1);
+      assertThat(replica.cancelledAttempts()).isEqualTo(1);
       assertThat(time.elapsed()).isEqualTo(ms(300));
     }
     assertThat(time.pending()).isZero();
@@ -390,7 +394,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void has_the_time_that_is_left_to_a_call_which_gave_up_before_its_deadline(Form form) {
+  void has_the_remaining_time_of_a_call_that_gave_up_before_its_deadline(Form form) {
     primary.takes(ms(10)).fails(failure);
     replica.takes(ms(40)).returns("replica");
 
@@ -407,12 +411,12 @@ class BackupTest {
     primary.fails(failure);
     replica.takes(ms(500)).returns("replica");
     assertThat(call(form, policy -> policy.attemptTimeout(ms(50))).join()).isEqualTo("replica");
-    assertThat(replica.cutShort()).isZero();
+    assertThat(replica.cancelledAttempts()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
-  void starts_where_the_first_attempt_ran_into_its_timeout(Form form) {
+  void starts_if_the_first_attempt_times_out(Form form) {
     primary.hangs();
     replica.returns("replica");
     assertThat(call(form, policy -> policy.attemptTimeout(ms(50))).join()).isEqualTo("replica");
@@ -423,7 +427,7 @@ class BackupTest {
   @EnumSource
   void that_throws_at_once_or_starts_no_stage_has_failed(Form form) {
     primary.fails(failure);
-    replica.throwsAtOnce(new IOException("replica down"));
+    replica.throwsInsteadOfStage(new IOException("replica down"));
     assertThat(thrown(call(form, policy -> policy))).isSameAs(failure);
     assertThat(failure.getSuppressed()).hasAtLeastOneElementOfType(IOException.class);
   }
@@ -451,7 +455,7 @@ class BackupTest {
   }
 
   @Test
-  void of_a_hedged_call_starts_at_the_first_attempt_that_fails_beside_another() {
+  void of_a_hedged_call_starts_at_the_first_failure_while_another_attempt_runs() {
     primary.takes(ms(60)).fails(failure).takes(ms(200)).fails(failure);
     replica.takes(ms(10)).returns("replica");
 
@@ -480,7 +484,7 @@ class BackupTest {
     assertThat(call).isCancelled();
     assertThat(primary.calls()).isEqualTo(2);
     assertThat(closed).containsExactly("replica");
-    assertThat(heard.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.CANCELLED);
   }
 
   @ParameterizedTest
@@ -494,14 +498,14 @@ class BackupTest {
 
     assertThat(time.await(call).join()).isEqualTo("other");
 
-    assertThat(replica.cutShort()).isEqualTo(1);
-    assertThat(heard.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(replica.cancelledAttempts()).isEqualTo(1);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.ATTEMPTS);
     assertThat(time.pending()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"STAGES", "STAGES_WITH", "STAGES_HEDGED"})
-  void beside_a_wait_ends_with_the_call_that_its_caller_completes(Form form) {
+  void during_a_wait_ends_with_the_call_that_its_caller_completes(Form form) {
     primary.fails(failure);
     replica.hangs();
     CompletableFuture<Object> call =
@@ -510,8 +514,8 @@ class BackupTest {
 
     assertThat(time.await(call).join()).isEqualTo("other");
 
-    assertThat(replica.cutShort()).isEqualTo(1);
-    assertThat(heard.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(replica.cancelledAttempts()).isEqualTo(1);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.CANCELLED);
     assertThat(time.pending()).isZero();
   }
 
@@ -525,7 +529,7 @@ class BackupTest {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(thrown(call)).isSameAs(failure);
-    assertThat(replica.cutShort()).isEqualTo(1);
+    assertThat(replica.cancelledAttempts()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -558,7 +562,7 @@ class BackupTest {
   }
 
   @Test
-  void is_made_once_by_an_executor_that_runs_tasks_twice() {
+  void runs_once_on_an_executor_that_runs_tasks_twice() {
     primary.fails(failure);
     replica.returns("replica");
     Executor twice =
@@ -573,7 +577,7 @@ class BackupTest {
   }
 
   @Test
-  void whose_deadline_no_timer_watches_is_called_off() {
+  void whose_deadline_the_timer_rejects_is_cancelled() {
     primary.fails(failure);
     replica.hangs();
     AtomicInteger scheduled = new AtomicInteger();
@@ -590,7 +594,7 @@ class BackupTest {
 
     assertThat(thrown(call(Form.STAGES, retry))).isSameAs(failure);
     assertThat(failure.getSuppressed()).hasAtLeastOneElementOfType(IllegalStateException.class);
-    assertThat(replica.cutShort()).isEqualTo(1);
+    assertThat(replica.cancelledAttempts()).isEqualTo(1);
   }
 
   @Test
@@ -613,7 +617,7 @@ class BackupTest {
   }
 
   @Test
-  void may_be_a_call_with_retries_of_its_own() {
+  void may_be_a_call_with_its_own_retries() {
     primary.fails(failure);
     replica.fails(new IOException("replica down")).returns("replica");
     Retry ofReplica = retry(Form.STAGES, policy -> policy);
@@ -632,7 +636,7 @@ class BackupTest {
   void sees_the_callers_context(Form form) {
     ThreadLocal<String> user = new ThreadLocal<>();
     primary.fails(failure);
-    replica.does(() -> "for " + user.get());
+    replica.runs(() -> "for " + user.get());
     Retry carrying =
         retry(form, policy -> policy)
             .withContext(CallContext.of(user::get, user::set, user::remove));
@@ -647,7 +651,7 @@ class BackupTest {
 
   @Test
   @DisplayName("trap 35: runs what depends on the call in the caller's context")
-  void runs_what_depends_on_the_call_in_the_callers_context() {
+  void runs_dependents_of_the_call_in_the_callers_context() {
     ThreadLocal<String> user = new ThreadLocal<>();
     primary.fails(failure);
     for (Duration length : List.of(ms(0), ms(500), Duration.ofDays(1))) {

@@ -32,19 +32,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A clock that throws at one reading, or from that one on, which is to say anywhere in a call: the
- * future completes all the same, and the books are balanced.
+ * Tests a clock that throws at one reading, or from one reading on, anywhere in a call: the future completes nevertheless, and every permit is settled.
  */
 class BrokenClockTest {
 
   private static final int READINGS = 12;
 
-  /** What is logged about the bug is expected, and stays out of the build's output. */
+  /** Silences the expected log messages about the bug. */
   private final Logger log = Logger.getLogger("dev.reprise");
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final IllegalStateException bug = new IllegalStateException("no clock");
-  private final RecordingListener heard = RecordingListener.ofEverything();
+  private final RecordingListener recorder = RecordingListener.forAllEvents();
 
   @BeforeEach
   void mute() {
@@ -56,7 +55,7 @@ class BrokenClockTest {
     log.setLevel(null);
   }
 
-  /** How a call is made. */
+  /** A way to make a call. */
   private interface Form {
 
     CompletableFuture<?> call(Retry retry, ScriptedOperation<Object> operation);
@@ -93,7 +92,7 @@ class BrokenClockTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("forms")
-  void completes_the_future_whenever_the_clock_throws(String name, RetryPolicy policy, Form form) {
+  void completes_the_future_at_whatever_reading_the_clock_throws(String name, RetryPolicy policy, Form form) {
     for (int reading = 1; reading <= READINGS; reading++) {
       for (boolean fails : new boolean[] {false, true}) {
         completes(policy, form, new BreakableClock(reading, reading), reading, true, fails);
@@ -111,7 +110,7 @@ class BrokenClockTest {
       int reading,
       boolean listens,
       boolean fails) {
-    heard.clear();
+    recorder.clear();
     ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
     RecordingBudget budget = new RecordingBudget(99);
     if (fails) {
@@ -121,7 +120,7 @@ class BrokenClockTest {
       operation.returns("page");
     }
     Retry bare = Retry.of(policy).withBudget(budget).withEnvironment(clock);
-    Retry retry = listens ? bare.withListener(heard) : bare;
+    Retry retry = listens ? bare.withListener(recorder) : bare;
 
     CompletableFuture<?> call = form.call(retry, operation);
     time.runUntilIdle();
@@ -131,12 +130,12 @@ class BrokenClockTest {
     assertThat(retry.state().view().retrying()).as(which).isZero();
     if (reading > 1) {
       budget.assertSettled();
-      heard.assertGrammar();
+      recorder.assertGrammar();
     }
     assertThat(time.pending()).as(which).isZero();
   }
 
-  /** The virtual time, whose clock throws for a while. */
+  /** The virtual time with a clock that can throw. */
   private final class BreakableClock implements RetryEnvironment {
 
     final int last;

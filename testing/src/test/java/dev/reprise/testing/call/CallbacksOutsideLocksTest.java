@@ -32,8 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Trap 27 on real threads: two calls of one retry make the same steps and meet in each callback. If
- * one were called under a lock that the other needs, they would never meet.
+ * Trap 27 on real threads: two calls of one retry make the same steps and meet in each callback. If a callback ran under a lock that the other call needs, they would never meet.
  */
 class CallbacksOutsideLocksTest {
 
@@ -41,7 +40,7 @@ class CallbacksOutsideLocksTest {
   private final ExecutorService pool = Executors.newCachedThreadPool();
   private final AtomicInteger attempts = new AtomicInteger();
 
-  /** What is called; each attempt meets that of the other call, and fails. */
+  /** The operation; each attempt meets the attempt of the other call, and fails. */
   interface Service {
 
     @Retryable

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The timer is one thread for all: no context is put on it, and no code of a context runs there.
+ * Tests that no context is installed on the timer's thread, which all calls share, and that no code of a context runs there.
  */
 class ContextOffTimersTest {
 
@@ -33,7 +33,7 @@ class ContextOffTimersTest {
   void no_context_is_opened_on_the_timer_whatever_the_shape() {
     for (CallShape shape : CallShape.all()) {
       if (shape.name().startsWith("driver")) {
-        continue; // its timer is the caller's event loop, where its attempts are made
+        continue; // the timer is the caller's event loop, on which its attempts run
       }
       opened = 0;
       Retry retry = retry(shape);

@@ -32,8 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Trap 35 on threads of pools, which have a context of their own before and must have it after. The
- * first task of each marks its thread; the last ones look for the mark.
+ * Trap 35 on threads of pools, which have their own context before and after. The first task on each thread marks it; the last tasks look for the mark.
  */
 class ContextOnThreadsTest {
 
@@ -54,7 +53,7 @@ class ContextOnThreadsTest {
   }
 
   @AfterEach
-  void no_trace_is_left() throws Exception {
+  void no_context_is_left_behind() throws Exception {
     try {
       Queue<String> after = new ConcurrentLinkedQueue<>();
       onEachThread(() -> after.add(String.valueOf(local.get())));
@@ -97,7 +96,7 @@ class ContextOnThreadsTest {
     seen.add(String.valueOf(local.get()));
   }
 
-  /** An attempt that leaves something else behind. */
+  /** An attempt that leaves a different context behind. */
   private String attempt(int number) throws IOException {
     look();
     local.set("attempt " + number);
@@ -137,7 +136,7 @@ class ContextOnThreadsTest {
     }
   }
 
-  /** A client with a thread of its own, which must have what it had before. */
+  /** A client with its own thread, whose context must not change. */
   private final class Others implements AutoCloseable {
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -210,7 +209,7 @@ class ContextOnThreadsTest {
   }
 
   @Test
-  void of_a_call_whose_wait_ends_by_a_shutdown_from_another_thread() throws Exception {
+  void of_a_call_whose_wait_a_shutdown_from_another_thread_ends() throws Exception {
     Retry retry = retry(policy.toBuilder().backoff(Backoff.fixed(Duration.ofSeconds(50))).build());
     CountDownLatch waiting = new CountDownLatch(1);
     Retry telling = retry.withListener(event -> waiting.countDown());
@@ -224,7 +223,7 @@ class ContextOnThreadsTest {
   }
 
   @Test
-  void of_hedged_attempts_of_a_blocking_call_and_of_what_loses() throws Exception {
+  void of_winning_and_losing_attempts_of_a_hedged_blocking_call() throws Exception {
     CountDownLatch hedged = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     String winner =
@@ -245,7 +244,7 @@ class ContextOnThreadsTest {
   }
 
   @Test
-  void of_hedged_stages_and_of_a_late_answer_that_is_closed() throws Exception {
+  void of_hedged_stages_and_of_a_late_result_that_is_closed() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     CompletableFuture<Answer> slow =
         new CompletableFuture<>() {
@@ -300,7 +299,7 @@ class ContextOnThreadsTest {
   }
 
   @Test
-  void of_a_future_that_a_timeout_of_its_own_completes() {
+  void of_a_future_that_its_own_timeout_completes() {
     CompletableFuture<String> call =
         retry(policy)
             .<String>callAsync(CompletableFuture::new)
@@ -312,7 +311,7 @@ class ContextOnThreadsTest {
 
   @Test
   @DisplayName("trap 35: as it is without a context")
-  void or_is_lost_without_one() throws Exception {
+  void is_lost_without_a_context() throws Exception {
     Retry without = Retry.of(policy).withBudget(RetryBudget.unlimited()).withExecutor(pool);
     String found = get(without.callAsync(() -> String.valueOf(local.get()), pool));
     assertThat(found).isEqualTo(OWN);

@@ -19,8 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random policies and scripts: a blocking and an asynchronous call must go alike. Each message
- * tells the seed that made the case.
+ * Compares blocking and asynchronous calls with random policies and scripts. Messages contain the seed of the case.
  */
 class DifferentialTest {
 
@@ -39,13 +38,13 @@ class DifferentialTest {
   }
 
   @Test
-  void forty_thousand_random_calls_go_alike_blocking_and_asynchronous() {
+  void forty_thousand_random_calls_are_equal_blocking_and_asynchronous() {
     compare(0, CASES);
   }
 
   @Test
   @Tag("proof")
-  void three_million_random_calls_go_alike_blocking_and_asynchronous() {
+  void three_million_random_calls_are_equal_blocking_and_asynchronous() {
     compare(CASES, CASES + PROOF_CASES);
   }
 
@@ -72,7 +71,7 @@ class DifferentialTest {
   }
 
   @Test
-  void the_random_calls_meet_every_way_to_end() {
+  void the_random_calls_cover_every_stop_reason() {
     String ends =
         LongStream.range(0, 10_000)
             .mapToObj(seed -> new RandomCase(seed).play(BLOCKING.get(0)))
@@ -113,7 +112,7 @@ class DifferentialTest {
   }
 
   @Test
-  void finds_nothing_where_nothing_is_broken() {
+  void finds_nothing_in_a_correct_driver() {
     for (long seed = 0; seed < CASES_TO_FIND_A_BROKEN_DRIVER; seed++) {
       assertThat(differs(new RandomCase(seed), ASYNC.get(0))).as("seed " + seed).isFalse();
     }

@@ -16,7 +16,7 @@ import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.internal.OverriddenEnvironment;
-import dev.reprise.testing.internal.Sneaky;
+import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,19 +33,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Fallbacks of calls that answer later, for stages and on an executor. */
+/** Tests fallbacks of asynchronous calls, for stages and on an executor. */
 class FallbackTest {
 
   private static final Fallback<Object, RuntimeException> CACHED = failed -> "cached";
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private final ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
   private final Retry retry =
       Retry.of(RetryPolicy.builder().backoff(Backoff.fixed(ms(100))).build())
           .withEnvironment(time)
           .withBudget(RetryBudget.unlimited())
-          .withListener(heard);
+          .withListener(recorder);
 
   /** A form of asynchronous call. */
   private interface Form {
@@ -61,7 +61,7 @@ class FallbackTest {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void answers_in_place_of_a_call_that_gave_up(Form form) {
+  void replaces_the_outcome_of_a_call_that_gave_up(Form form) {
     operation.fails(new IOException("reset"));
     AtomicReference<StopReason> told = new AtomicReference<>();
 
@@ -76,7 +76,7 @@ class FallbackTest {
 
     assertThat(time.await(call).join()).isEqualTo("cached after 3");
     assertThat(told).hasValue(StopReason.ATTEMPTS);
-    assertThat(heard.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.ATTEMPTS);
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ class FallbackTest {
               this,
               retry,
               failed -> {
-                throw Sneaky.throwing(own);
+                throw UncheckedThrow.throwing(own);
               });
 
       assertThatThrownBy(() -> time.await(call).join())
@@ -104,7 +104,7 @@ class FallbackTest {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void is_not_asked_once_the_future_is_cancelled(Form form) {
+  void is_not_called_after_the_future_was_cancelled(Form form) {
     AtomicInteger asked = new AtomicInteger();
     operation.hangs();
     CompletableFuture<Object> call =
@@ -116,13 +116,13 @@ class FallbackTest {
 
     assertThat(call).isCancelled();
     assertThat(asked).hasValue(0);
-    assertThat(operation.cutShort()).isEqualTo(1);
-    assertThat(heard.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.CANCELLED);
   }
 
   @ParameterizedTest
   @MethodSource("forms")
-  void is_not_asked_when_the_retry_is_shut_down(Form form) {
+  void is_not_called_if_the_retry_is_shut_down(Form form) {
     IOException failure = new IOException("reset");
     operation.fails(failure);
     CompletableFuture<Object> call = form.call(this, retry, CACHED);
@@ -133,7 +133,7 @@ class FallbackTest {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void that_is_cancelled_while_it_answers_changes_nothing(Form form) {
+  void that_is_cancelled_while_it_runs_changes_nothing(Form form) {
     operation.fails(new IOException("reset"));
     AtomicReference<CompletableFuture<Object>> itself = new AtomicReference<>();
     CompletableFuture<Object> call =
@@ -149,11 +149,11 @@ class FallbackTest {
     time.await(call);
 
     assertThat(call).isCancelled();
-    assertThat(heard.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.ATTEMPTS);
   }
 
   @Test
-  void answers_where_the_executor_takes_no_attempt() {
+  void is_called_if_the_executor_rejects_the_attempt() {
     RejectedExecutionException full = new RejectedExecutionException("full");
     Executor refusing =
         work -> {

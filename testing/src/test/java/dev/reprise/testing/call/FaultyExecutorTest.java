@@ -21,16 +21,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
-/** Executors that run a task twice or never, and stages that answer twice. */
+/** Tests executors that run a task twice or never, and stages that complete twice. */
 class FaultyExecutorTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final RecordingBudget budget = new RecordingBudget(99);
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private final ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
 
   private Retry retry(RetryPolicyBuilder policy) {
-    return Retry.of(policy.build()).withEnvironment(time).withBudget(budget).withListener(heard);
+    return Retry.of(policy.build()).withEnvironment(time).withBudget(budget).withListener(recorder);
   }
 
   private static RetryPolicyBuilder timed() {
@@ -38,7 +38,7 @@ class FaultyExecutorTest {
   }
 
   private void settled(Retry retry) {
-    heard.assertGrammar();
+    recorder.assertGrammar();
     budget.assertSettled();
     assertThat(time.pending()).isZero();
     assertThat(retry.state().view().retrying()).isZero();
@@ -71,13 +71,13 @@ class FaultyExecutorTest {
 
     call.cancel(true);
 
-    assertThat(operation.cutShort()).isEqualTo(1);
-    assertThat(heard.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.CANCELLED);
     settled(retry);
   }
 
   @Test
-  void a_result_is_closed_once_when_its_stage_answers_twice() {
+  void a_result_is_closed_once_when_its_stage_completes_twice() {
     AtomicInteger closed = new AtomicInteger();
     AutoCloseable busy = closed::incrementAndGet;
     RetryPolicyBuilder policy =
@@ -111,10 +111,10 @@ class FaultyExecutorTest {
 
     @Override
     public <U> CompletableFuture<U> handle(
-        BiFunction<? super Object, Throwable, ? extends U> heard) {
+        BiFunction<? super Object, Throwable, ? extends U> recorder) {
       CompletableFuture<Object> answer = CompletableFuture.completedFuture(value);
-      answer.handle(heard);
-      return answer.handle(heard);
+      answer.handle(recorder);
+      return answer.handle(recorder);
     }
   }
 }

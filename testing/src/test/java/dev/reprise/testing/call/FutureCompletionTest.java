@@ -15,7 +15,7 @@ import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.internal.RecordingBudget;
-import dev.reprise.testing.internal.Sneaky;
+import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.testing.shape.CallObservation;
 import dev.reprise.testing.shape.CallShape;
 import dev.reprise.testing.shape.CallShape.Trait;
@@ -36,20 +36,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Trap 18: a future that was returned always completes, whoever refuses to help. */
+/**
+ * Trap 18: a returned future always completes, whichever executor or timer rejects its tasks.
+ */
 public class FutureCompletionTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private final RecordingBudget budget = new RecordingBudget(99);
   private final ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
   private final Retry retry =
       Retry.of(RetryPolicy.builder().backoff(Backoff.fixed(ms(100))).build())
           .withEnvironment(time)
           .withBudget(budget)
-          .withListener(heard);
+          .withListener(recorder);
 
-  /** What executors and timers throw that take no more work. */
+  /** Returns the exceptions that executors and timers throw when they reject a task. */
   public static List<Throwable> refusals() {
     return List.of(
         new RejectedExecutionException("shut down"),
@@ -59,25 +61,25 @@ public class FutureCompletionTest {
 
   private static Executor refusing(Throwable refusal) {
     return task -> {
-      throw Sneaky.throwing(refusal);
+      throw UncheckedThrow.throwing(refusal);
     };
   }
 
   private static Delayer refusingDelayer(Throwable refusal) {
     return (task, nanos) -> {
-      throw Sneaky.throwing(refusal);
+      throw UncheckedThrow.throwing(refusal);
     };
   }
 
   private RetryResult<?> ended(CompletableFuture<? extends RetryResult<?>> call) {
     RetryResult<?> result = time.await(call).join();
     settled();
-    assertThat(heard.stopReason()).isEqualTo(result.stopReason());
+    assertThat(recorder.stopReason()).isEqualTo(result.stopReason());
     return result;
   }
 
   private void settled() {
-    heard.assertGrammar();
+    recorder.assertGrammar();
     budget.assertSettled();
     assertThat(time.pending()).isZero();
     assertThat(retry.state().view().retrying()).isZero();
@@ -86,21 +88,21 @@ public class FutureCompletionTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: an executor that refuses the first attempt")
-  void completes_when_the_executor_refuses_the_first_attempt(Throwable refusal) {
+  void completes_when_the_executor_rejects_the_first_attempt(Throwable refusal) {
     CompletableFuture<Object> call = retry.callAsync(operation, refusing(refusal));
     assertThat(call).isCompletedExceptionally();
     assertThat(call.handle((value, failure) -> failure).join()).isSameAs(refusal);
     assertThat(operation.calls()).isZero();
-    assertThat(heard).hasToString("ended after 0: executor rejected");
+    assertThat(recorder).hasToString("ended after 0: executor rejected");
     settled();
   }
 
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: an executor that refuses a later attempt")
-  void completes_when_the_executor_refuses_a_later_attempt(Throwable refusal) {
+  void completes_when_the_executor_rejects_a_later_attempt(Throwable refusal) {
     for (Duration delay : List.of(Duration.ZERO, ms(100))) {
-      heard.clear();
+      recorder.clear();
       IOException failure = new IOException("reset");
       operation.fails(failure);
       Retry other =
@@ -121,12 +123,12 @@ public class FutureCompletionTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: an executor that refuses only the second attempt of a blocking operation")
-  void completes_when_the_executor_of_a_blocking_operation_refuses_the_second(Throwable refusal) {
+  void completes_when_the_executor_of_a_blocking_operation_rejects_the_second_attempt(Throwable refusal) {
     AtomicInteger tasks = new AtomicInteger();
     Executor tired =
         task -> {
           if (tasks.incrementAndGet() > 1) {
-            throw Sneaky.throwing(refusal);
+            throw UncheckedThrow.throwing(refusal);
           }
           time.executor().execute(task);
         };
@@ -139,7 +141,7 @@ public class FutureCompletionTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: a timer that refuses the wait")
-  void completes_when_the_timer_refuses_the_wait(Throwable refusal) {
+  void completes_when_the_timer_rejects_the_wait(Throwable refusal) {
     Retry other =
         retry.withEnvironment(OverriddenEnvironment.withDelayer(time, refusingDelayer(refusal)));
     operation.fails(new IOException("reset"));
@@ -150,7 +152,7 @@ public class FutureCompletionTest {
 
   @Test
   @DisplayName("trap 18: a timer that refuses the wait, in every shape")
-  void completes_when_the_timer_refuses_the_wait_in_every_shape() {
+  void completes_when_the_timer_rejects_the_wait_in_every_shape() {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
     OverriddenEnvironment timeless =
         OverriddenEnvironment.withDelayer(time, refusingDelayer(refusal));
@@ -159,14 +161,14 @@ public class FutureCompletionTest {
 
   @Test
   @DisplayName("trap 18: an executor that refuses the retry, in every shape")
-  void completes_when_the_executor_refuses_the_retry_in_every_shape() {
+  void completes_when_the_executor_rejects_the_retry_in_every_shape() {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
     OverriddenEnvironment idle = OverriddenEnvironment.withExecutor(time, refusing(refusal));
     refusedInShapes(
         shape -> shape.has(Trait.STAGES) && hasExecutor(shape), Duration.ZERO, refusal, idle);
   }
 
-  /** One that runs nothing itself; who drives a call needs none. */
+  /** Returns whether the shape uses an executor; a driven call does not need one. */
   private static boolean hasExecutor(CallShape shape) {
     return !shape.name().contains("direct") && !shape.name().contains("driver");
   }
@@ -195,7 +197,7 @@ public class FutureCompletionTest {
 
   @Test
   @DisplayName("trap 18: a timer that refuses to watch over an attempt, in every shape")
-  void completes_when_the_timer_refuses_to_watch_over_an_attempt() {
+  void completes_when_the_timer_rejects_the_timeout_of_an_attempt() {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
     for (CallShape shape : CallShape.all()) {
       if (!shape.has(Trait.TIMES_OUT_ATTEMPTS)) {
@@ -209,13 +211,13 @@ public class FutureCompletionTest {
       ScriptedOperation<Object> hanging = new ScriptedOperation<>(time).hangs();
       CallObservation seen = shape.observe(other, hanging, time);
       assertThat(seen.failure()).as(shape.name()).isSameAs(refusal);
-      assertThat(hanging.cutShort()).as("stages left").isEqualTo(hanging.calls());
+      assertThat(hanging.cancelledAttempts()).as("stages left").isEqualTo(hanging.calls());
       ledger.assertSettled();
     }
   }
 
   @Test
-  void the_failure_of_a_timed_out_attempt_arrives_even_if_every_executor_is_gone()
+  void the_failure_of_a_timed_out_attempt_arrives_without_any_executor()
       throws Exception {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
     OverriddenEnvironment dying = OverriddenEnvironment.withExecutor(time, refusing(refusal));
@@ -229,7 +231,7 @@ public class FutureCompletionTest {
     assertThat(call.get(30, TimeUnit.SECONDS).stopReason()).isEqualTo(StopReason.ATTEMPTS);
   }
 
-  /** Ways that go by the machine's own clock. */
+  /** Returns timeouts that use the system clock. */
   static List<BiConsumer<CompletableFuture<Object>, Duration>> realTimeouts() {
     return List.of(
         (call, after) -> call.orTimeout(after.toNanos(), TimeUnit.NANOSECONDS),
@@ -255,8 +257,8 @@ public class FutureCompletionTest {
     ending.accept(call, Duration.ofMillis(1));
     assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
     assertThat(call.handle((value, failure) -> "done").get(30, TimeUnit.SECONDS)).isEqualTo("done");
-    assertThat(operation.cutShort()).isEqualTo(1);
-    assertThat(heard.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.CANCELLED);
     settled();
   }
 

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Trap 12, on real threads: a watchdog interrupts an attempt at the very moment at which it
- * returns. Whoever wins, the interrupt must not be seen outside the attempt.
+ * Trap 12 on real threads: a watchdog interrupts an attempt at the moment at which it returns. The interrupt must never be visible outside the attempt.
  */
 class InterruptRaceTest {
 
@@ -49,7 +48,7 @@ class InterruptRaceTest {
     assertThat(Thread.interrupted()).isFalse();
   }
 
-  /** Fires each timer as soon as it is set, but for a short random while. */
+  /** Fires each timer a short random time after it is set. */
   private void watch() {
     SplittableRandom own = new SplittableRandom(21);
     while (!over) {
@@ -120,7 +119,7 @@ class InterruptRaceTest {
     assertThat(timeouts).as("attempts that lost").isBetween(1, races - 1);
   }
 
-  /** Ends by itself after a random while, by throwing if it has seen an interrupt. */
+  /** Ends after a random time, by throwing if it has seen an interrupt. */
   private String attempt() throws InterruptedException {
     spin(random.nextInt(LONGEST_SPIN));
     if (Thread.interrupted()) {

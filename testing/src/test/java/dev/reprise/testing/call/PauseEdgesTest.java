@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Executors and timers that do not take what comes after a pause. */
+/** Tests executors and timers that reject the task after a pause. */
 class PauseEdgesTest {
 
   private static final RejectedExecutionException REJECTION = new RejectedExecutionException();
@@ -52,7 +52,7 @@ class PauseEdgesTest {
           heeding().build(),
           heeding().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(ms(900))).build());
 
-  /** A retry whose server has just asked for a pause. */
+  /** Returns a retry whose server has just requested a pause. */
   private Retry paused(RetryPolicy policy) {
     Retry retry = Retry.of(heeding().build()).withEnvironment(time);
     retry.call(() -> "slow down");
@@ -62,15 +62,15 @@ class PauseEdgesTest {
   @Test
   void an_executor_that_rejects_after_the_pause_ends_the_call_without_an_attempt() {
     for (RetryPolicy policy : POLICIES) {
-      RecordingListener heard = new RecordingListener();
-      Retry retry = paused(policy).withExecutor(REJECTS).withListener(heard);
+      RecordingListener recorder = new RecordingListener();
+      Retry retry = paused(policy).withExecutor(REJECTS).withListener(recorder);
       var before = time.elapsed();
 
       CompletableFuture<String> call = time.await(retry.callAsync(operation::stage));
 
       assertThatThrownBy(call::join).hasCause(REJECTION);
       assertThat(time.elapsed().minus(before)).isEqualTo(ms(500));
-      assertThat(heard.stopReason()).isEqualTo(StopReason.EXECUTOR_REJECTED);
+      assertThat(recorder.stopReason()).isEqualTo(StopReason.EXECUTOR_REJECTED);
       assertThat(operation.calls()).isZero();
       time.runUntilIdle();
     }
@@ -98,7 +98,7 @@ class PauseEdgesTest {
   }
 
   @Test
-  void callers_that_wait_together_go_on_together_and_the_next_one_does_not_wait() throws Exception {
+  void callers_that_wait_together_continue_together_and_the_next_one_does_not_wait() throws Exception {
     Retry retry = paused(POLICIES.get(0));
     CompletableFuture<String> one = retry.callAsync(operation::stage);
     CompletableFuture<String> other = retry.callAsync(operation::stage);
@@ -112,7 +112,7 @@ class PauseEdgesTest {
   }
 
   @Test
-  void a_pause_shows_in_the_time_of_the_call_and_in_no_attempts_length() {
+  void a_pause_counts_as_time_of_the_call_and_not_of_an_attempt() {
     RetryResult<String> result = paused(POLICIES.get(0)).execute(operation);
 
     assertThat(result.attempts()).isOne();

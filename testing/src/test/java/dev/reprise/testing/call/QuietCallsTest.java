@@ -9,9 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An asynchronous call that nobody listens to remembers little while it waits for its first retry.
- * What comes of it must be the same as of one that is heard, and so remembers all: its end, its
- * report to the word, its attempts, its delays and what the budget saw.
+ * An asynchronous call without a listener records little before its first retry. Its outcome must be the same as that of a call that is recorded completely: end, report, attempts, delays and budget.
  */
 class QuietCallsTest {
 
@@ -20,14 +18,14 @@ class QuietCallsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void four_thousand_random_calls_go_alike_heard_and_unheard(boolean cancelled) {
+  void four_thousand_random_calls_are_equal_with_and_without_listener(boolean cancelled) {
     compare(0, CASES, cancelled);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @Tag("proof")
-  void a_hundred_thousand_random_calls_go_alike_heard_and_unheard(boolean cancelled) {
+  void a_hundred_thousand_random_calls_are_equal_with_and_without_listener(boolean cancelled) {
     compare(CASES, CASES + PROOF_CASES, cancelled);
   }
 
@@ -37,11 +35,11 @@ class QuietCallsTest {
       long cancelNanos = cancelled ? 1 + new SplittableRandom(~seed).nextLong(200_000_000) : 0;
       RandomCase one = new RandomCase(seed);
       boolean asResult = seed % 2 == 0;
-      String unheard = one.playByStages(false, asResult, cancelNanos);
-      String heard = one.playByStages(true, asResult, cancelNanos);
-      assertEquals(heard, unheard, () -> "differs: " + one);
-      pauses += unheard.contains("granted") ? 1 : 0;
-      assertThat(unheard).as(one.toString()).doesNotContain("hangs").contains("timers 0");
+      String callWithoutListener = one.runByStages(false, asResult, cancelNanos);
+      String recorder = one.runByStages(true, asResult, cancelNanos);
+      assertEquals(recorder, callWithoutListener, () -> "differs: " + one);
+      pauses += callWithoutListener.contains("granted") ? 1 : 0;
+      assertThat(callWithoutListener).as(one.toString()).doesNotContain("hangs").contains("timers 0");
     }
     assertThat(pauses).isGreaterThan((int) (to - from) / 10);
   }

@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A policy, a script and a shutdown, all drawn from a seed: the same each time it is played. */
+/** A policy, a script and a shutdown that are drawn from a seed. */
 final class RandomCase {
 
   private final long seed;
@@ -46,7 +46,7 @@ final class RandomCase {
     shutdownNanos = oneIn(10) ? 1 + random.nextLong(300_000_000) : -1;
   }
 
-  /** Plays it in a shape, and says all that was seen. */
+  /** Runs the case in a shape, and returns its observation as text. */
   String play(CallShape shape) {
     VirtualTime time = VirtualTime.startingAtTick(seed, seed << 40);
     RecordingBudget budget = new RecordingBudget(grants);
@@ -70,17 +70,17 @@ final class RandomCase {
   }
 
   /**
-   * Plays it by stages, and says all that can be seen of it without a listener.
+   * Runs the case with stages, and returns as text what is observable without a listener.
    *
-   * @param heard whether a listener listens, which must make no difference
-   * @param asResult whether the call is to answer with a result
-   * @param cancelNanos when the future is cancelled, in nanoseconds; 0 for never
+   * @param recorder whether the call has a listener, which must make no difference
+   * @param asResult whether the call returns a {@code RetryResult}
+   * @param cancelNanos the time at which the future is cancelled, in nanoseconds; 0 for never
    */
-  String playByStages(boolean heard, boolean asResult, long cancelNanos) {
+  String runByStages(boolean recorder, boolean asResult, long cancelNanos) {
     VirtualTime time = VirtualTime.startingAtTick(seed, seed << 40);
     RecordingBudget budget = new RecordingBudget(grants);
     Retry silent = Retry.of(policy).withEnvironment(time).withBudget(budget);
-    Retry retry = heard ? silent.withListener(new RecordingListener()) : silent;
+    Retry retry = recorder ? silent.withListener(new RecordingListener()) : silent;
     ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
     script.forEach(answer -> answer.addTo(operation));
     CompletableFuture<?> call =
@@ -97,7 +97,7 @@ final class RandomCase {
         String.join(
             "\n",
             call.isDone() ? call.handle(RandomCase::told).join() : "hangs",
-            "at " + operation.starts() + ", cut short " + operation.cutShort(),
+            "at " + operation.starts() + ", cut short " + operation.cancelledAttempts(),
             "timers " + time.pending() + " at " + time.elapsed(),
             "budget " + budget.ledger());
     return seen.replace(budget.toString(), "the budget");
@@ -193,7 +193,9 @@ final class RandomCase {
     };
   }
 
-  /** Decorrelated has jitter of its own and refuses another; so do chains that hold one. */
+  /**
+   * Adds jitter, except to decorrelated backoffs and chains that contain one, which have their own jitter.
+   */
   private static Backoff jittered(Backoff backoff, Jitter jitter) {
     try {
       return backoff.jitter(jitter);

@@ -7,7 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** One answer of a random script. */
+/** One outcome of a random script. */
 record RandomOutcome(Kind kind, Duration length) {
 
   enum Kind {
@@ -44,9 +44,9 @@ record RandomOutcome(Kind kind, Duration length) {
     if (kind == Kind.HANGS) {
       operation.hangs();
     } else if (kind == Kind.NO_STAGE_STARTED) {
-      operation.throwsAtOnce(new QuietFailure("not started"));
+      operation.throwsInsteadOfStage(new QuietFailure("not started"));
     } else {
-      operation.takes(length).does(this::answer);
+      operation.takes(length).runs(this::answer);
     }
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Traps 28 and 29: what stays behind when calls are over. */
+/** Traps 28 and 29: references that remain after calls have ended. */
 public class RetentionTest {
 
   private static final int COLLECTIONS = 100;
@@ -60,7 +60,7 @@ public class RetentionTest {
 
   @Test
   @DisplayName("trap 28: whoever keeps the future of a call keeps nothing of its context")
-  void whoever_keeps_the_future_of_a_call_keeps_nothing_of_its_context() {
+  void the_future_of_a_call_keeps_no_reference_to_its_context() {
     VirtualTime time = VirtualTime.seeded(1);
     List<WeakReference<?>> remains = new ArrayList<>();
     List<CompletableFuture<?>> kept = new ArrayList<>();
@@ -143,7 +143,7 @@ public class RetentionTest {
 
   @Test
   @DisplayName("trap 29: the timer's threads are daemons that hold no other class loader")
-  void the_timers_threads_are_daemons_that_hold_no_other_class_loader()
+  void the_timers_threads_are_daemons_without_a_foreign_class_loader()
       throws InterruptedException {
     Thread timer = timerThread();
     assertThat(timer.isDaemon()).isTrue();

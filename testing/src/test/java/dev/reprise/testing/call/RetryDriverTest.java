@@ -40,7 +40,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the contract does not see of a driver: its steps, its misuse, and how it is given up. */
+/**
+ * Tests of a driver that are not in the contract: its steps, its misuse, and its abandonment.
+ */
 class RetryDriverTest {
 
   private static final IOException RESET = new IOException("reset");
@@ -48,7 +50,7 @@ class RetryDriverTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final RecordingBudget budget = endless();
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private @Nullable Retry made;
 
   private Retry retry(UnaryOperator<RetryPolicyBuilder> change) {
@@ -58,7 +60,7 @@ class RetryDriverTest {
         Retry.of(change.apply(policy).build())
             .withEnvironment(time)
             .withBudget(budget)
-            .withListener(heard);
+            .withListener(recorder);
     made = retry;
     return retry;
   }
@@ -82,7 +84,7 @@ class RetryDriverTest {
     if (retry != null) {
       assertThat(retry.state().view().retrying()).isZero();
     }
-    heard.assertGrammar();
+    recorder.assertGrammar();
   }
 
   private static Attempt begin(DrivenCall<?> call) {
@@ -127,7 +129,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_call_that_fails_to_the_end_tells_why() {
+  void a_call_that_fails_has_a_stop_reason() {
     DrivenCall<String> call = retry(policy -> policy.maxAttempts(1)).driver().start();
     assertThat(call.failed(begin(call), RESET)).hasToString("end: attempts used up");
     assertThat(call.outcome().failureOrNull()).isSameAs(RESET);
@@ -145,7 +147,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_rejected_result_is_no_outcome() {
+  void a_rejected_result_is_not_a_value() {
     DrivenCall<String> call =
         retry(policy -> policy.maxAttempts(1).retryOnResult(String.class, String::isEmpty))
             .driver()
@@ -165,7 +167,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void who_says_that_an_attempt_succeeded_is_believed() {
+  void an_attempt_that_is_reported_as_succeeded_is_accepted() {
     Retry retry = retry(policy -> policy.retryOnResult(Object.class, any -> true));
     DrivenCall<String> atOnce = retry.driver().start();
     assertThat(atOnce.succeeded(begin(atOnce))).hasToString("end: succeeded");
@@ -181,14 +183,14 @@ class RetryDriverTest {
     assertThat(driver.isPlain()).isTrue();
     driver.succeeded(driver.begin());
     assertThat(driver.<String>returned(driver.begin(), RetryReport.mark(), "page")).isNull();
-    assertThat(heard.heard()).isEmpty();
+    assertThat(recorder.recorded()).isEmpty();
     DrivenCall<String> call = driver.failed(driver.begin(), RetryReport.mark(), RESET);
     assertThat(call.step()).hasToString("attempt after 100 ms");
     assertThat(call.returned(begin(call), "page")).hasToString("end: succeeded");
   }
 
   @Test
-  void a_first_result_that_is_rejected_goes_on() {
+  void a_rejected_first_result_is_retried() {
     RetryDriver driver =
         retry(policy -> policy.retryOnResult(String.class, String::isEmpty)).driver();
     DrivenCall<String> call = driver.returned(driver.begin(), RetryReport.mark(), "");
@@ -197,14 +199,14 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_first_attempt_that_is_called_off_is_told() {
+  void a_first_attempt_that_is_cancelled_is_published() {
     RetryDriver driver = retry().driver();
     driver.cancelled(driver.begin(), RetryReport.mark());
-    assertThat(heard.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.CANCELLED);
   }
 
   @Test
-  void what_needs_a_driver_from_its_beginning_says_so() {
+  void features_that_need_a_driver_from_the_beginning_are_rejected_later() {
     Retry retry = retry();
     Retry surrounded = retry.withContext(CallContext.of(() -> "caller", context -> {}, () -> {}));
     Retry pausing =
@@ -218,13 +220,13 @@ class RetryDriverTest {
   }
 
   @Test
-  void the_driver_of_a_retry_is_made_once() {
+  void the_driver_of_a_retry_is_created_once() {
     Retry retry = retry();
     assertThat(retry.driver()).isSameAs(retry.driver()).hasToString("driver of retry");
   }
 
   @Test
-  void a_scope_stands_in_for_the_driver_too() {
+  void a_scope_applies_to_the_driver() {
     Retry retry = retry();
     try (RetryScope scope = RetryScope.noRetries()) {
       DrivenCall<String> call = retry.driver().start();
@@ -236,7 +238,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_timer_of_an_earlier_step_begins_nothing() {
+  void a_timer_of_an_earlier_step_starts_nothing() {
     DrivenCall<String> call = hedged(retry()).driver().start();
     RetryStep start = call.step();
     Attempt first = begin(call);
@@ -253,7 +255,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_hedge_that_comes_too_early_is_put_off() {
+  void a_hedge_that_comes_too_early_is_delayed() {
     DrivenCall<String> call = hedged(retry()).driver().start();
     Attempt first = begin(call);
     time.advance(ms(20));
@@ -268,7 +270,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_hedge_that_nobody_takes_is_no_end() {
+  void a_hedge_that_is_rejected_does_not_end_the_call() {
     DrivenCall<String> call = hedged(retry()).driver().start();
     Attempt first = begin(call);
     assertThat(call.rejected(RESET)).isInstanceOf(RetryStep.Await.class);
@@ -277,7 +279,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void an_attempt_that_nobody_takes_ends_the_call() {
+  void an_attempt_that_is_rejected_ends_the_call() {
     IllegalStateException full = new IllegalStateException("full");
     RetryDriver driver = retry().driver();
     DrivenCall<String> first = driver.start();
@@ -290,7 +292,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void an_answer_counts_once() {
+  void a_result_counts_once() {
     DrivenCall<String> call = retry().driver().start();
     Attempt first = begin(call);
     RetryStep again = call.failed(first, RESET);
@@ -316,7 +318,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_timeout_is_the_callers_to_watch() {
+  void the_caller_watches_timeouts() {
     Retry retry = retry(policy -> policy.attemptTimeout(ms(300)).within(ms(1_000)));
     DrivenCall<String> call = retry.driver().start();
     Attempt first = begin(call);
@@ -334,7 +336,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_timeout_that_was_never_set_is_refused() {
+  void a_timeout_that_was_never_set_is_rejected() {
     DrivenCall<String> call = retry().driver().start();
     Attempt first = begin(call);
     assertThat(call.timeout(first)).isEmpty();
@@ -343,7 +345,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_step_that_asks_for_no_attempt_begins_none() {
+  void a_step_without_an_attempt_starts_none() {
     DrivenCall<String> call = retry().driver().start();
     Attempt first = begin(call);
     assertThatThrownBy(() -> call.begin(call.step()))
@@ -361,7 +363,7 @@ class RetryDriverTest {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"CANCELLED", "INTERRUPTED", "SHUT_DOWN"})
-  void no_call_is_stopped_for_what_the_policy_decides(StopReason why) {
+  void a_call_cannot_be_stopped_for_a_reason_of_the_policy(StopReason why) {
     DrivenCall<String> call = retry().driver().start();
     assertThatThrownBy(() -> call.stop(why))
         .isInstanceOf(IllegalArgumentException.class)
@@ -371,7 +373,7 @@ class RetryDriverTest {
 
   @ParameterizedTest
   @EnumSource(names = {"CANCELLED", "INTERRUPTED", "SHUT_DOWN"})
-  void a_wait_is_ended_for_a_reason(StopReason why) {
+  void a_wait_can_be_ended_for_a_reason(StopReason why) {
     DrivenCall<String> call = retry().driver().start();
     RetryStep unused = call.failed(begin(call), RESET);
     assertThat(call.stop(why)).hasToString("end: " + why);
@@ -389,7 +391,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_call_whose_time_is_over_begins_nothing() {
+  void a_call_past_its_deadline_starts_nothing() {
     DrivenCall<String> call = retry(policy -> policy.within(ms(500))).driver().start();
     RetryStep wait = call.failed(begin(call), RESET);
     time.advance(ms(600));
@@ -398,7 +400,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_closed_call_leaves_nothing_at_any_step() {
+  void a_closed_call_leaves_nothing_behind_at_any_step() {
     RetryDriver driver = hedged(retry()).driver();
     for (int steps = 0; steps < 6; steps++) {
       DrivenCall<String> call = driver.start();
@@ -412,7 +414,9 @@ class RetryDriverTest {
     }
   }
 
-  /** One way through a call: an attempt, its hedge, both fail, the next attempt and its hedge. */
+  /**
+   * Walks through a call: an attempt and its hedge, both fail, then the next attempt and its hedge.
+   */
   private void walk(DrivenCall<String> call, List<Attempt> begun) {
     RetryStep step = call.step();
     if (step instanceof RetryStep.Await) {
@@ -426,9 +430,9 @@ class RetryDriverTest {
     }
   }
 
-  /** Found by the garbage collector, and told by a thread of the library. */
+  /** The garbage collector finds the call, and a thread of the library reports it. */
   @Test
-  void a_call_that_was_dropped_leaves_nothing_either() throws InterruptedException {
+  void a_call_that_was_dropped_leaves_nothing_behind() throws InterruptedException {
     CountDownLatch ends = new CountDownLatch(3);
     Retry retry = retry().withListener(event -> countEnd(event, ends));
     List<RecordingBudget> budgets = List.of(endless(), endless(), endless());
@@ -438,7 +442,7 @@ class RetryDriverTest {
     for (int i = 0; i < COLLECTIONS && !ends.await(100, TimeUnit.MILLISECONDS); i++) {
       System.gc();
     }
-    assertThat(heard.heard(RetryEvent.CallFinished.class))
+    assertThat(recorder.recorded(RetryEvent.CallFinished.class))
         .hasSize(3)
         .allMatch(end -> end.stopReason() == StopReason.CANCELLED);
     budgets.forEach(RecordingBudget::assertSettled);

@@ -33,7 +33,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Traps 22 to 31, as far as they are not scenarios of the contract. */
+/** Traps 22 to 31, unless the contract has a scenario for them. */
 class StateTrapsTest {
 
   private static final RetryPolicy AT_ONCE = RetryPolicy.builder().backoff(Backoff.none()).build();
@@ -44,7 +44,7 @@ class StateTrapsTest {
 
   @Test
   @DisplayName("trap 22: a builder that is used again does not change the policy it built")
-  void a_builder_that_is_used_again_does_not_change_the_policy_it_built() {
+  void a_builder_that_is_reused_does_not_change_the_policy_it_built() {
     RetryPolicyBuilder builder = RetryPolicy.builder().maxAttempts(2).retryOn(IOException.class);
     RetryPolicy built = builder.build();
     String before = built.toString();
@@ -58,7 +58,7 @@ class StateTrapsTest {
 
   @Test
   @DisplayName("trap 23: copies keep everything but what they change")
-  void copies_keep_everything_but_what_they_change() {
+  void copies_keep_every_setting_but_the_changed_one() {
     AtomicInteger tasks = new AtomicInteger();
     Executor counting =
         task -> {
@@ -77,20 +77,20 @@ class StateTrapsTest {
             one -> one.within(ms(500)),
             one -> one.on("key"));
     for (UnaryOperator<Retry> change : copies) {
-      RecordingListener heard = new RecordingListener();
+      RecordingListener recorder = new RecordingListener();
       tasks.set(0);
       Retry copy =
           change.apply(
               retry
                   .named("orders")
-                  .withListener(heard)
+                  .withListener(recorder)
                   .withExecutor(counting)
                   .describingFailures(failure -> "in our words")
                   .withPolicy(AT_ONCE.toBuilder().maxAttempts(2).build()));
       RetryResult<Object> result =
           time.await(copy.executeAsync(failing(new IOException("reset"))::stage)).join();
       assertThat(result.attempts()).isEqualTo(2);
-      assertThat(heard.heard()).hasSize(4).allMatch(event -> event.retry().equals("orders"));
+      assertThat(recorder.recorded()).hasSize(4).allMatch(event -> event.retry().equals("orders"));
       assertThat(result.report().records().get(0).outcome()).isEqualTo("in our words");
       assertThat(copy.environment()).isSameAs(time);
       assertThat(tasks.get()).as("tasks on our executor").isPositive();
@@ -120,7 +120,7 @@ class StateTrapsTest {
     assertThat(shared.getSuppressed()).hasSize(1);
   }
 
-  /** Only the second call on an instance can know that it is shared. */
+  /** Only the second call with an exception can know that it is shared. */
   private static void callTwice(Retry retry, IOException shared) {
     for (int call = 0; call < 2; call++) {
       assertThat(callWith(retry, shared)).isEqualTo(3);
@@ -300,10 +300,10 @@ class StateTrapsTest {
   }
 
   @Test
-  void events_of_first_tries_are_told_with_their_length() {
-    RecordingListener all = RecordingListener.ofEverything();
+  void events_of_first_attempts_contain_their_duration() {
+    RecordingListener all = RecordingListener.forAllEvents();
     retry.withListener(all).execute(new ScriptedOperation<>(time).takes(ms(30)).returns("page"));
-    assertThat(all.heard())
+    assertThat(all.recorded())
         .containsExactly(
             new RetryEvent.FirstAttemptSucceeded(RetryEvent.Origin.of("retry"), ms(30).toNanos()));
   }

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A budget of the user's own making that throws, in every shape of call. */
+/** Tests a custom budget that throws, in every shape of call. */
 class ThrowingBudgetTest {
 
-  /** What is logged about the bug is expected, and stays out of the build's output. */
+  /** Silences the expected log messages about the bug. */
   private final Logger log = Logger.getLogger("dev.reprise");
 
   @BeforeEach
@@ -68,7 +68,7 @@ class ThrowingBudgetTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"callStarted", "firstAttemptFailed", "permitReturned", "callFinished", "isFull"})
-  void changes_no_call_when_it_throws_at_what_it_is_told(String method) {
+  void changes_no_call_when_a_notification_throws(String method) {
     for (CallShape shape : CallShape.all()) {
       VirtualTime time = VirtualTime.seeded(1);
       ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
@@ -92,7 +92,7 @@ class ThrowingBudgetTest {
 
   @ParameterizedTest
   @ValueSource(strings = "tryAcquire")
-  void refuses_the_retry_when_it_throws_at_being_asked(String method) {
+  void refuses_the_retry_when_try_acquire_throws(String method) {
     for (CallShape shape : CallShape.all()) {
       VirtualTime time = VirtualTime.seeded(1);
       IOException failure = new IOException("reset");

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
-/** Drivers that are broken in one place each. The tests must find every one. */
+/** Drivers with one defect each. The contract must detect every one. */
 public enum BrokenDriver {
   COUNTS_ATTEMPTS_FROM_0(
       (retry, time) ->
@@ -61,7 +61,7 @@ public enum BrokenDriver {
         name(), (retry, operation, time) -> defect.apply(retry, time).callAsync(operation::stage));
   }
 
-  /** A shape that claims to do all that {@code callAsync} does. */
+  /** Returns a shape with the traits of {@code callAsync}. */
   static CallShape likeCallAsync(String name, CallShape.Form form) {
     CallShape callAsync =
         CallShape.all().stream()

@@ -8,14 +8,14 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** The areas of the contract are there to be read; reports name the user's class alone. */
+/** Tests the structure of the contract: names are unique, and JUnit finds every area. */
 class ContractAreasTest {
 
   private static final List<Class<?>> AREAS =
       List.of(RetryDriverContract.class.getDeclaredClasses());
 
   @Test
-  void every_class_within_the_contract_is_an_area_that_junit_finds() {
+  void junit_finds_every_area_of_the_contract() {
     assertThat(AREAS)
         .hasSizeGreaterThan(10)
         .allMatch(Scenarios.class::isAssignableFrom)
@@ -23,7 +23,7 @@ class ContractAreasTest {
   }
 
   @Test
-  void no_two_scenarios_have_one_name() {
+  void scenario_names_are_unique() {
     assertThat(AREAS)
         .flatMap(area -> Arrays.asList(area.getSuperclass().getDeclaredMethods()))
         .filteredOn(method -> method.isAnnotationPresent(Test.class))

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A contract is worth what it refuses. */
+/** Tests that the contract detects defective drivers. */
 class ContractFindsBrokenDriversTest {
 
   private static <S extends Scenarios> void refuses(
@@ -27,7 +27,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_counts_attempts_from_0() {
+  void detects_a_driver_that_counts_attempts_from_0() {
     refuses(
         BrokenDriver.COUNTS_ATTEMPTS_FROM_0.shape(),
         StateScenarios::new,
@@ -35,15 +35,15 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_wakes_too_early() {
+  void detects_a_driver_that_wakes_too_early() {
     refuses(
         BrokenDriver.WAKES_TOO_EARLY.shape(),
         TimeScenarios::new,
-        TimeScenarios::waits_as_long_as_the_backoff_says);
+        TimeScenarios::waits_for_the_delay_of_the_backoff);
   }
 
   @Test
-  void one_that_forgets_the_deadline() {
+  void detects_a_driver_that_ignores_the_deadline() {
     refuses(
         BrokenDriver.FORGETS_THE_DEADLINE.shape(),
         TimeScenarios::new,
@@ -51,15 +51,15 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_forgets_the_attempt_timeout() {
+  void detects_a_driver_that_ignores_the_attempt_timeout() {
     refuses(
         BrokenDriver.FORGETS_THE_ATTEMPT_TIMEOUT.shape(),
         TimeScenarios::new,
-        TimeScenarios::attempt_timeout_shrinks_to_the_time_left);
+        TimeScenarios::attempt_timeout_is_limited_by_the_remaining_time);
   }
 
   @Test
-  void one_that_retries_wrapped_errors() {
+  void detects_a_driver_that_retries_wrapped_errors() {
     refuses(
         BrokenDriver.RETRIES_WRAPPED_ERRORS.shape(),
         StoppingScenarios::new,
@@ -67,7 +67,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_asks_another_budget() {
+  void detects_a_driver_that_uses_a_different_budget() {
     refuses(
         BrokenDriver.ASKS_ANOTHER_BUDGET.shape(),
         StateScenarios::new,
@@ -75,7 +75,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_whose_future_does_not_reach_the_call() {
+  void detects_a_driver_whose_future_does_not_cancel_the_call() {
     refuses(
         BrokenDriver.likeCallAsync(
             "a dependent stage",
@@ -85,7 +85,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_wraps_what_it_throws() {
+  void detects_a_driver_that_wraps_failures() {
     refuses(
         BrokenDriver.likeCallAsync(
             "wrapping",
@@ -95,28 +95,28 @@ class ContractFindsBrokenDriversTest {
                     .exceptionallyCompose(
                         failure -> CompletableFuture.failedFuture(new Exception(failure)))),
         TimeScenarios::new,
-        TimeScenarios::waits_as_long_as_the_backoff_says);
+        TimeScenarios::waits_for_the_delay_of_the_backoff);
   }
 
   @Test
-  void one_that_hangs() {
+  void detects_a_driver_that_hangs() {
     refuses(
         BrokenDriver.likeCallAsync("hanging", (retry, op, time) -> new CompletableFuture<>()),
         StateScenarios::new,
-        StateScenarios::a_call_that_succeeds_makes_one_attempt_and_tells_nobody);
+        StateScenarios::a_call_that_succeeds_makes_one_attempt_and_publishes_nothing);
   }
 
   @Test
-  void one_that_passes_off_a_rejected_result_as_a_success() {
+  void detects_a_driver_that_reports_a_rejected_result_as_a_success() {
     refuses(
         BrokenDriver.likeCallAsync(
             "careless", (retry, op, time) -> returning(retry).callAsync(op::stage)),
         ResultScenarios::new,
-        ResultScenarios::a_result_that_is_rejected_to_the_end_is_not_passed_off_as_a_success);
+        ResultScenarios::a_result_that_the_last_attempt_has_rejected_is_not_reported_as_a_success);
   }
 
   @Test
-  void one_that_begins_elsewhere() {
+  void detects_a_driver_that_begins_on_another_thread() {
     refuses(
         BrokenDriver.likeCallAsync(
             "handing over",
@@ -128,7 +128,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_does_not_share_the_state() {
+  void detects_a_driver_that_does_not_share_the_state() {
     refuses(
         BrokenDriver.ASKS_ANOTHER_BUDGET.shape(),
         PauseScenarios::new,
@@ -136,7 +136,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_calls_itself_for_each_retry() {
+  void detects_a_driver_that_recurses_for_each_retry() {
     refuses(
         BrokenDriver.likeCallAsync(
             "recursive",
@@ -164,7 +164,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_has_one_budget_for_all_endpoints() {
+  void detects_a_driver_with_one_budget_for_all_endpoints() {
     refuses(
         BrokenDriver.likeCallAsync(
             "shared", (retry, op, time) -> retry.on("all").callAsync(op::stage)),
@@ -173,7 +173,7 @@ class ContractFindsBrokenDriversTest {
   }
 
   @Test
-  void one_that_hides_that_it_retried() {
+  void detects_a_driver_that_hides_its_retries() {
     refuses(
         BrokenDriver.likeCallAsync(
             "secretive",
@@ -183,7 +183,7 @@ class ContractFindsBrokenDriversTest {
                     .exceptionallyCompose(
                         failure -> CompletableFuture.failedFuture(new IOException("reset")))),
         NestingScenarios::new,
-        NestingScenarios::a_layer_below_is_found_whatever_its_shape);
+        NestingScenarios::an_inner_layer_of_every_shape_is_detected);
   }
 
   private static Retry returning(Retry retry) {

@@ -2,7 +2,7 @@ package dev.reprise.testing.contract;
 
 import dev.reprise.testing.VirtualTime;
 
-/** The contract once more, where ticks overflow in the middle of each call. */
+/** Runs the contract with ticks that overflow in the middle of each call. */
 class DriverContractNearTheLastTickTest extends DriverContractTest {
 
   @Override

@@ -9,7 +9,7 @@ class DriverContractTest extends RetryDriverContract {
 
   private static final Logger LOG = Logger.getLogger("dev.reprise");
 
-  /** Listeners that throw are logged once each; here there are many. */
+  /** Silences the log messages about listeners that throw. */
   @BeforeAll
   static void quiet() {
     LOG.setLevel(Level.OFF);

@@ -4,7 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.function.Operation;
 import java.util.concurrent.CompletableFuture;
 
-/** An integration as somebody else might write it. */
+/** An example of an integration. */
 record OrdersClient(Retry retry) {
 
   <T> CompletableFuture<T> send(Operation<CompletableFuture<T>, Exception> request) {

@@ -5,7 +5,7 @@ import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.List;
 import java.util.Set;
 
-/** The example of a driver of one's own in docs/guide/testing.md. */
+/** The example of a custom driver in docs/guide/testing.md. */
 class OrdersClientContractTest extends RetryDriverContract {
 
   @Override

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Work that lives long between its failures, in every shape. */
+/** Operations that run long between their failures, in every shape. */
 class StartOverTest extends Scenarios {
 
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
@@ -32,7 +32,7 @@ class StartOverTest extends Scenarios {
   }
 
   @Test
-  void delays_begin_anew_after_a_healthy_attempt() {
+  void delays_restart_after_a_healthy_attempt() {
     inEveryShape(
         fixture -> {
           IOException lost = new IOException("connection lost");
@@ -47,7 +47,7 @@ class StartOverTest extends Scenarios {
   }
 
   @Test
-  void an_attempt_is_healthy_from_the_very_time_on() {
+  void an_attempt_is_healthy_from_exactly_the_given_duration() {
     for (int millis : List.of(59_999, 60_000)) {
       long third = millis < 60_000 ? 4 : 1;
       inEveryShape(
@@ -63,7 +63,7 @@ class StartOverTest extends Scenarios {
   }
 
   @Test
-  void attempts_count_anew_and_their_numbers_go_on() {
+  void the_limit_of_attempts_restarts_and_attempt_numbers_continue() {
     inEveryShape(
         fixture -> {
           IOException lost = new IOException("connection lost");
@@ -92,7 +92,7 @@ class StartOverTest extends Scenarios {
   }
 
   @Test
-  void nothing_starts_over_unless_asked() {
+  void nothing_restarts_by_default() {
     assertThat(RetryPolicy.defaults().startOverAfter()).isEmpty();
     inEveryShape(
         fixture -> {

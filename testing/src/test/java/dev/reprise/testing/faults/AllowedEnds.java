@@ -4,15 +4,15 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.testing.faults.CallEnd.What;
 import dev.reprise.testing.faults.FaultInjector.Fault;
 
-/** What is documented of calls one of whose parts misbehaves. */
+/** The documented ends of calls with a faulty part. */
 final class AllowedEnds {
 
   private AllowedEnds() {}
 
   /**
-   * Whether a call may end so.
+   * Returns whether a call may end in a given way.
    *
-   * @param usual how it ends when all parts behave
+   * @param usual the end of the call if no part is faulty
    */
   static boolean allows(Fault fault, Trial trial, CallEnd usual, CallEnd end) {
     Misbehaviour how = fault.misbehaviour();
@@ -71,11 +71,11 @@ final class AllowedEnds {
       Part part, Misbehaviour how, Trial trial, CallEnd usual, CallEnd end) {
     boolean overtaken = trial.shape.isHedged() || trial.script.needsTimeout();
     if (overtaken && end.isAs(usual)) {
-      return true; // what was refused was a hedge, or the news of a timeout, which goes elsewhere
+      return true; // a hedge or the notification of a timeout was rejected, which is visible elsewhere
     }
     boolean ofBackup = part == Part.EXECUTOR && trial.shape.hasBackup();
     if (ofBackup && (end.isAs(usual) || failedWithItsBackup(how, end))) {
-      return true; // what was refused was the backup
+      return true; // the backup was rejected
     }
     boolean carried = end.what() == What.FAILURE && end.bugIsSuppressed();
     if (carried || end.what() == What.BUG) {
@@ -102,7 +102,7 @@ final class AllowedEnds {
     };
   }
 
-  /** Who runs tasks at another time than he should changes when a call ends, and so its end. */
+  /** A part that runs tasks at a wrong time can change when, and so how, a call ends. */
   private static boolean ranOtherwise(Fault fault, CallEnd end) {
     return switch (fault.misbehaviour()) {
       case RUNS_INLINE -> end.what() == What.FAILURE;
@@ -112,7 +112,9 @@ final class AllowedEnds {
     };
   }
 
-  /** Whether nobody but the caller can end the call, because an attempt or a task never ends. */
+  /**
+   * Returns whether only the caller can end the call, because an attempt or a task never ends.
+   */
   static boolean mayWaitForEver(Fault fault, Trial trial) {
     Misbehaviour how = fault.misbehaviour();
     return switch (fault.part()) {
@@ -124,7 +126,7 @@ final class AllowedEnds {
     };
   }
 
-  /** The caller has no future to cancel while his own thread makes the attempt. */
+  /** The caller has no future to cancel while its own thread runs the attempt. */
   private static boolean runsHere(Misbehaviour how, Trial trial) {
     return how == Misbehaviour.RUNS_INLINE && trial.script == Script.CANCELLED_RUNNING;
   }

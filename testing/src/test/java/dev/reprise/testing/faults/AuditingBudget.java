@@ -4,7 +4,9 @@ import dev.reprise.budget.RetryBudget;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A budget that grants everything and keeps books: each line is what a driver told, in order. */
+/**
+ * A budget that grants every request and records each notification as a line, in order.
+ */
 final class AuditingBudget implements RetryBudget {
 
   private final FaultInjector hostile;
@@ -18,7 +20,7 @@ final class AuditingBudget implements RetryBudget {
     lines.add(line);
   }
 
-  /** What is wrong with the books of one call that is over; empty if nothing is. */
+  /** Returns the error in the ledger of a call that has ended; empty if there is none. */
   synchronized String mistake() {
     int started = 0;
     int ended = 0;
@@ -66,7 +68,7 @@ final class AuditingBudget implements RetryBudget {
     hostile.run(Part.BUDGET_FIRST_FAILURE, () -> {});
   }
 
-  /** One that throws has given nothing. */
+  /** A request that throws has granted nothing. */
   @Override
   public boolean tryAcquire(long nowNanos) {
     return hostile.at(

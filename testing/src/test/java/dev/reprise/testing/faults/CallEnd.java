@@ -12,26 +12,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call ended.
+ * The end of a call.
  *
- * @param what what its caller has of it
- * @param name value or failure, in a word
- * @param bugIsSuppressed whether what a hostile part threw is suppressed in the failure
- * @param reason why it ended; null where nobody says
+ * @param what the kind of its outcome
+ * @param name a word for its value or failure
+ * @param bugIsSuppressed whether the exception of a faulty part is suppressed in the failure
+ * @param reason the stop reason; null if it is unknown
  */
 record CallEnd(What what, String name, boolean bugIsSuppressed, @Nullable StopReason reason) {
 
-  /** What the caller of a call has of it. */
+  /** The kind of an outcome. */
   enum What {
-    /** A value that an attempt returned; null counts as one. */
+    /** A value that an attempt returned; may be null. */
     VALUE,
-    /** A failure that the script has, or that a driver made of a timeout, a cancel, a rejection. */
+    /**
+     * A failure of the script, or of the driver for a timeout, a cancellation or a rejection.
+     */
     FAILURE,
-    /** What a hostile part threw. */
+    /** The exception of a faulty part. */
     BUG,
-    /** A failure that says that a part returned null. */
+    /** A failure that reports that a part returned null. */
     NULL_BUG,
-    /** Something else. */
+    /** Any other outcome. */
     OTHER
   }
 
@@ -96,7 +98,9 @@ record CallEnd(What what, String name, boolean bugIsSuppressed, @Nullable StopRe
         || trial.hostile.thrown().stream().anyMatch(bug -> bug == suppressed);
   }
 
-  /** Whether two calls ended alike, as far as both say why. */
+  /**
+   * Returns whether two calls ended in the same way, as far as their stop reasons are known.
+   */
   boolean isAs(CallEnd other) {
     boolean sameReason = reason == null || other.reason == null || reason == other.reason;
     return what == other.what
@@ -106,7 +110,7 @@ record CallEnd(What what, String name, boolean bugIsSuppressed, @Nullable StopRe
   }
 
   /**
-   * Whether what a dependent threw, which the JDK suppresses in the failure, is all that differs.
+   * Returns whether only an exception of a dependent differs, which the JDK suppresses in the failure.
    */
   boolean isButForTheBugAs(CallEnd other) {
     return isAs(new CallEnd(other.what, other.name, bugIsSuppressed, other.reason));

@@ -3,7 +3,7 @@ package dev.reprise.testing.faults;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A failure that is retried, and whose own methods may be hostile. */
+/** A failure that is retried, and whose methods may be faulty. */
 final class ConnectionReset extends IOException {
 
   private static final long serialVersionUID = 1;

@@ -2,7 +2,7 @@ package dev.reprise.testing.faults;
 
 import org.jspecify.annotations.Nullable;
 
-/** Failures in messages of the test, without asking their own methods. */
+/** Text of failures for messages of the test, without calling their methods. */
 final class FailureText {
 
   private static final int FRAMES = 12;

@@ -8,12 +8,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in every part of a trial. All do their work but one, which misbehaves; and all note when
- * they are run on the timer's thread.
+ * Wraps every part of a trial. All parts work except one, which misbehaves; each part records whether it runs on the timer's thread.
  */
 final class FaultInjector {
 
-  /** At which of its turns the part misbehaves. */
+  /** The calls at which the part misbehaves. */
   enum Moment {
     FIRST,
     SECOND,
@@ -21,7 +20,7 @@ final class FaultInjector {
     NEVER
   }
 
-  /** What a part does when it behaves. */
+  /** The correct behaviour of a part. */
   @FunctionalInterface
   interface Body<T extends @Nullable Object> {
     T run() throws Throwable;
@@ -33,7 +32,7 @@ final class FaultInjector {
   private final Queue<Object> onTimer = new ConcurrentLinkedQueue<>();
   private volatile boolean armed = true;
 
-  /** One part that misbehaves. */
+  /** A part that misbehaves. */
   record Fault(
       Part part,
       Misbehaviour misbehaviour,
@@ -71,7 +70,7 @@ final class FaultInjector {
     this.faults = faults;
   }
 
-  /** Lets everything behave from now on, so that the test itself can look at failures. */
+  /** Ends the misbehaviour, so that the test itself can inspect failures. */
   void disarm() {
     armed = false;
   }
@@ -88,22 +87,22 @@ final class FaultInjector {
     return faults.stream().anyMatch(fault -> fault.part() == part);
   }
 
-  /** Whether a part is there that misbehaves so. */
+  /** Returns whether a part misbehaves in a given way. */
   boolean is(Part part, Misbehaviour how) {
     return faults.stream().anyMatch(fault -> fault.part() == part && fault.misbehaviour() == how);
   }
 
-  /** What was thrown, in order. */
+  /** Returns the thrown exceptions, in order. */
   List<Throwable> thrown() {
     return List.copyOf(thrown);
   }
 
-  /** Parts that were run on the timer's thread. */
+  /** Returns the parts that ran on the timer's thread. */
   List<Object> onTimer() {
     return List.copyOf(onTimer);
   }
 
-  /** Notes that code of the user runs here. */
+  /** Records that user code runs on the current thread. */
   void look(Object what) {
     if (armed && world.isTimer()) {
       onTimer.add(what);
@@ -129,7 +128,7 @@ final class FaultInjector {
     return bug;
   }
 
-  /** A part that returns something; null where it is hostile in that way. */
+  /** Runs a part that returns a value; returns null if the part misbehaves in that way. */
   @SuppressWarnings("NullAway") // returns null where the part must not
   <T extends @Nullable Object> T at(Part part, Body<T> proper) {
     Misbehaviour misbehaviour = strikes(part);
@@ -150,7 +149,7 @@ final class FaultInjector {
     }
   }
 
-  /** A part that returns nothing. */
+  /** Runs a part that returns nothing. */
   void run(Part part, Runnable proper) {
     Object unused =
         at(
@@ -161,7 +160,7 @@ final class FaultInjector {
             });
   }
 
-  /** A part that runs tasks; returns whether it misbehaved. */
+  /** Runs a part that runs tasks; returns whether it misbehaved. */
   boolean task(Part part, Runnable task, Consumer<Runnable> proper) {
     Misbehaviour misbehaviour = strikes(part);
     if (misbehaviour == null) {

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Two hostile parts in one call. How it ends is for the first of them to say, whichever that is;
- * but it ends, and leaves nothing behind.
+ * Tests two faulty parts in one call. Its end depends on the part that fails first; but the call ends, and leaves nothing behind.
  */
 @ExtendWith(QuietLog.class)
 class FaultPairsTest {
@@ -24,14 +23,14 @@ class FaultPairsTest {
 
   @Test
   @Timeout(600)
-  void two_hostile_parts_leave_nothing_behind() {
+  void two_faulty_parts_leave_nothing_behind() {
     tryPairs(3_000, ThreadLocalRandom.current().nextLong());
   }
 
   @Test
   @Timeout(1200)
   @Tag("proof")
-  void nor_do_two_of_any_parts() {
+  void any_two_faulty_parts_leave_nothing_behind() {
     tryPairs(20_000, ThreadLocalRandom.current().nextLong());
   }
 

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Parts that block until the test lets them go, and channels that are closed by an interrupt: on
- * real threads, with the library's own timer. While a part blocks, calls that have nothing to do
- * with it go on; when it no longer does, its own call ends. See {@link ThreadedTrial}.
+ * Tests parts that block until the test releases them, and channels that an interrupt closes, on real threads with the library's own timer. While a part blocks, independent calls continue; when it is released, its own call ends. See {@link ThreadedTrial}.
  */
 @ExtendWith(QuietLog.class)
 class FaultsOnThreadsTest {
 
-  /** In the normal build, one shape of so many is tried, others for the next part. */
+  /**
+   * In the default build, one of this many shapes is tested for a part, a different one for the next part.
+   */
   private static final int SAMPLE = 4;
 
   static Stream<Arguments> faults() {
@@ -42,7 +42,7 @@ class FaultsOnThreadsTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("faults")
   @Timeout(600)
-  void a_part_that_blocks_holds_up_its_own_call_alone(Part part, Misbehaviour how) {
+  void a_part_that_blocks_delays_only_its_own_call(Part part, Misbehaviour how) {
     List<Shape> shapes = TrialTable.shapes(part, how);
     List<Shape> sample = new ArrayList<>();
     for (int i = part.ordinal() % SAMPLE; i < shapes.size() + SAMPLE; i += SAMPLE) {
@@ -55,13 +55,12 @@ class FaultsOnThreadsTest {
   @MethodSource("faults")
   @Timeout(1200)
   @Tag("proof")
-  void so_it_does_in_every_shape(Part part, Misbehaviour how) {
+  void a_part_that_blocks_delays_only_its_own_call_in_every_shape(Part part, Misbehaviour how) {
     tryIn(EnumSet.copyOf(TrialTable.shapes(part, how)), part, how, 1);
   }
 
   /**
-   * Whether threads that race say if a part has its turn: which hedge wins, and, in JDKs that look
-   * for a channel only after they have woken the thread, whether an interrupt still finds one.
+   * Returns whether a race decides if a part is called: which hedge wins and, in JDKs that look for a channel only after they have woken the thread, whether an interrupt still finds one.
    */
   private static boolean isChance(Part part, Shape shape) {
     boolean wokenFirst = part == Part.CHANNEL && Runtime.version().feature() > 17;

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** The environment of a trial, which may misbehave at every door. */
+/** The environment of a trial, each part of which may misbehave. */
 final class FaultyEnvironment implements RetryEnvironment {
 
   private final TrialRuntime world;
@@ -27,7 +27,7 @@ final class FaultyEnvironment implements RetryEnvironment {
     this.hostile = hostile;
   }
 
-  /** The system's own environment where that is what is replaced and nothing is the matter. */
+  /** Returns the system environment if this one would only replace it without a fault. */
   RetryEnvironment orSystem() {
     boolean hostileDoor =
         Stream.of(Part.SLEEPER, Part.DELAYER, Part.HANDLE, Part.GENERATOR, Part.GENERATOR_SOURCE)
@@ -36,7 +36,7 @@ final class FaultyEnvironment implements RetryEnvironment {
     return real && !hostileDoor ? world.proper() : this;
   }
 
-  /** Tasks of the timer that have neither run nor been taken back. */
+  /** Returns the number of timer tasks that have neither run nor been cancelled. */
   int waiting() {
     return waiting.get();
   }

@@ -45,7 +45,7 @@ class FaultyPartsTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("faults")
   @Timeout(600)
-  void a_hostile_part_ends_no_call_otherwise_than_documented(Part part, Misbehaviour how) {
+  void a_faulty_part_ends_calls_as_documented(Part part, Misbehaviour how) {
     tryAll(part, how, SAMPLE);
   }
 
@@ -53,7 +53,7 @@ class FaultyPartsTest {
   @MethodSource("faults")
   @Timeout(600)
   @Tag("proof")
-  void nor_does_it_in_any_variant(Part part, Misbehaviour how) {
+  void a_faulty_part_ends_calls_as_documented_in_every_variant(Part part, Misbehaviour how) {
     tryAll(part, how, 1);
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A future that may refuse to be followed or cancelled. */
+/** A future that may reject dependents or cancellation. */
 final class FaultyStage extends CompletableFuture<@Nullable Object> {
 
   private final CompletableFuture<@Nullable Object> answer;
@@ -18,7 +18,7 @@ final class FaultyStage extends CompletableFuture<@Nullable Object> {
     this.hostile = hostile;
   }
 
-  /** The plain future where nothing is the matter with it: drivers know that one better. */
+  /** Returns the plain future if it is not faulty: drivers treat that one specially. */
   CompletionStage<@Nullable Object> asSeenBy(Script script) {
     boolean needed =
         script == Script.LOSER_ANSWERS_LATE

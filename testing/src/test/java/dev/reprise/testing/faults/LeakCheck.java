@@ -6,14 +6,14 @@ import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.List;
 
-/** What must be gone after a call. */
+/** Checks that objects are unreachable after a call. */
 final class LeakCheck {
 
   private static final int COLLECTIONS = 20;
 
   private LeakCheck() {}
 
-  /** Collects garbage until all is gone, while something is kept. */
+  /** Collects garbage until all references are cleared, while an object is kept. */
   static void assertGone(List<WeakReference<?>> remains, Object kept) {
     for (int i = 0; i < COLLECTIONS && !areGone(remains); i++) {
       System.gc();

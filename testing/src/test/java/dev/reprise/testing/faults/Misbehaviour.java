@@ -1,6 +1,6 @@
 package dev.reprise.testing.faults;
 
-/** What a part does in place of its work. */
+/** The misbehaviour of a part. */
 enum Misbehaviour {
   THROWS,
   THROWS_AN_ERROR,
@@ -13,14 +13,16 @@ enum Misbehaviour {
   RUNS_LATE,
   DROPS;
 
-  /** Whether the part throws something, which the test recognises by its identity. */
+  /**
+   * Returns whether the part throws an exception, which the test recognises by its identity.
+   */
   boolean isThrow() {
     return ordinal() <= CANCELS.ordinal();
   }
 
   Throwable newBug() {
     return switch (this) {
-      case THROWS -> new HostileException();
+      case THROWS -> new FaultException();
       case THROWS_AN_ERROR -> new HostileError();
       case OVERFLOWS_THE_STACK -> new StackOverflowError("hostile");
       case CANCELS -> new java.util.concurrent.CancellationException("hostile");
@@ -28,11 +30,11 @@ enum Misbehaviour {
     };
   }
 
-  /** A bug, not retried unless named. */
-  static final class HostileException extends IllegalStateException {
+  /** A bug, which is only retried if the policy names it. */
+  static final class FaultException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    HostileException() {
+    FaultException() {
       super("hostile");
     }
   }

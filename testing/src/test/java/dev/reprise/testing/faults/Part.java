@@ -5,9 +5,11 @@ import static dev.reprise.testing.faults.Misbehaviour.*;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What users supply, how each may misbehave, and how a call comes to its end when it does. */
+/**
+ * The parts that users supply, the misbehaviours of each, and the resulting end of a call.
+ */
 enum Part {
-  // The attempts: what they throw is the attempt's failure.
+  // The attempts: an exception of theirs is the attempt's failure.
   OPERATION(Rule.FAILS_THE_ATTEMPT, throwing(RETURNS_NULL, BLOCKS)),
   ALTERNATE(Rule.FAILS_THE_ATTEMPT, throwing(RETURNS_NULL, BLOCKS)),
   STAGE(Rule.FAILS_THE_ATTEMPT, throwing(RUNS_INLINE, RUNS_TWICE, RUNS_LATE, DROPS)),
@@ -15,7 +17,7 @@ enum Part {
   STAGE_CANCEL(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
   CHANNEL(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
 
-  // What judges an outcome or computes a delay.
+  // Code that classifies an outcome or computes a delay.
   RETRY_IF(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
   ABORT_IF(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
   RETRY_ON_RESULT(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
@@ -26,7 +28,7 @@ enum Part {
   GENERATOR(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
   GENERATOR_SOURCE(Rule.ENDS_THE_CALL_OR_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
 
-  // The budget, method by method.
+  // The budget, by method.
   BUDGET_START(Rule.BUDGET, throwing(BLOCKS)),
   BUDGET_FIRST_SUCCESS(Rule.BUDGET, throwing(BLOCKS)),
   BUDGET_FIRST_FAILURE(Rule.BUDGET, throwing(BLOCKS)),
@@ -34,13 +36,13 @@ enum Part {
   BUDGET_RETURN(Rule.BUDGET, throwing(BLOCKS)),
   BUDGET_FINISH(Rule.BUDGET, throwing(BLOCKS)),
 
-  // Where a call waits and goes on.
+  // Parts on which a call waits and continues.
   SLEEPER(Rule.SLEEPER, throwing(BLOCKS)),
   DELAYER(Rule.REFUSES, throwing(RETURNS_NULL, BLOCKS, RUNS_INLINE, RUNS_TWICE, RUNS_LATE, DROPS)),
   HANDLE(Rule.CHANGES_NOTHING, throwing(BLOCKS, DROPS)),
   EXECUTOR(Rule.REFUSES, throwing(BLOCKS, RUNS_INLINE, RUNS_TWICE, RUNS_LATE, DROPS)),
 
-  // What only looks on.
+  // Parts that only observe.
   LISTENER(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
   WORDS(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
   CONTEXT_CAPTURE(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
@@ -51,11 +53,11 @@ enum Part {
   LOSER_CLOSER(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
   ON_SHUTDOWN(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
 
-  // What answers in place of the call.
+  // Parts that replace the outcome of the call.
   FALLBACK(Rule.REPLACES, throwing(RETURNS_NULL, BLOCKS)),
   BACKUP(Rule.STANDS_BY, throwing(RETURNS_NULL, BLOCKS)),
 
-  // The failure's own methods. addSuppressed and getSuppressed are final.
+  // The methods of the failure; addSuppressed and getSuppressed are final.
   GET_CAUSE(Rule.ENDS_THE_CALL_OR_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
   GET_MESSAGE(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
   TO_STRING(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
@@ -63,29 +65,33 @@ enum Part {
   HASH_CODE(Rule.NEVER_ASKED, throwing(BLOCKS)),
   EQUALS(Rule.NEVER_ASKED, throwing(BLOCKS));
 
-  /** How a call ends one of whose parts throws. */
+  /** The end of a call with a part that throws. */
   enum Rule {
-    /** As any call whose attempt failed so: what was thrown is a bug, so it is not retried. */
+    /** As after any failed attempt: the exception is a bug, so it is not retried. */
     FAILS_THE_ATTEMPT,
-    /** With the last attempt's own failure, the bug suppressed in it: POLICY_FAILED. */
+    /** POLICY_FAILED: with the last attempt's failure, in which the bug is suppressed. */
     ENDS_THE_CALL,
-    /** As above where a decision depends on it, and not at all elsewhere. */
+    /** As above if a decision depends on the part, otherwise unchanged. */
     ENDS_THE_CALL_OR_NOTHING,
     /** See {@link AllowedEnds}. */
     BUDGET,
     /**
-     * With the last attempt's own failure, the bug suppressed in it; cancelled where it says so.
+     * With the last attempt's failure, in which the bug is suppressed; cancelled if it is a cancellation.
      */
     SLEEPER,
-    /** EXECUTOR_REJECTED: with the last attempt's failure, the bug suppressed; or with the bug. */
+    /**
+     * EXECUTOR_REJECTED: with the last attempt's failure, in which the bug is suppressed, or with the bug.
+     */
     REFUSES,
-    /** As if nothing had happened. */
+    /** Unchanged. */
     CHANGES_NOTHING,
-    /** It is not even asked. */
+    /** The part is never called. */
     NEVER_ASKED,
-    /** With what the fallback threw, the call's own failure suppressed in it. */
+    /** With the exception of the fallback, in which the call's own failure is suppressed. */
     REPLACES,
-    /** As without it; if it is needed the bug is suppressed in the failure, or thrown: an error. */
+    /**
+     * Unchanged unless the part is needed; then the bug is suppressed in the failure, or thrown if it is an error.
+     */
     STANDS_BY
   }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** What is logged of bugs is expected, and stays out of the build's output. */
+/** Silences the expected log messages about bugs. */
 final class QuietLog implements BeforeAllCallback, AfterAllCallback {
 
   private static final Logger LOG = Logger.getLogger("dev.reprise");

@@ -2,7 +2,7 @@ package dev.reprise.testing.faults;
 
 import java.util.List;
 
-/** What the attempts of a call do, one after the other, and what else happens meanwhile. */
+/** The outcomes of the attempts of a call, and an event during the call. */
 enum Script {
   FIRST(Event.NONE, Step.RETURN),
   RETRIED(Event.NONE, Step.FAIL, Step.FAIL, Step.RETURN),
@@ -19,7 +19,7 @@ enum Script {
   INTERRUPTED_WAITING(Event.INTERRUPT, Step.FAIL),
   SHUT_DOWN(Event.SHUT_DOWN, Step.FAIL);
 
-  /** What happens to the call when it has just begun, or has made its first attempt. */
+  /** An event just after the beginning of the call, or after its first attempt. */
   enum Event {
     NONE,
     CANCEL,
@@ -27,14 +27,14 @@ enum Script {
     SHUT_DOWN
   }
 
-  /** What an attempt does. */
+  /** The outcome of an attempt. */
   enum Step {
     RETURN,
-    /** Returns, but only after a hedge was sent. */
+    /** Returns after a hedge was sent. */
     RETURN_LATE,
     FAIL,
     REJECT,
-    /** Until it is interrupted or cancelled. */
+    /** Hangs until it is interrupted or cancelled. */
     HANG
   }
 
@@ -46,7 +46,7 @@ enum Script {
     this.steps = List.of(steps);
   }
 
-  /** The last step goes on. */
+  /** Returns the outcome of an attempt; the last one is repeated. */
   Step step(int attempt) {
     return steps.get(Math.min(attempt, steps.size()) - 1);
   }

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The operation of a trial, as its script has it, blocking or as a stage. */
+/** The operation of a trial as its script defines it, blocking or as a stage. */
 final class ScriptedWork {
 
-  /** What a call returns in the end: closeable, and never to be closed. */
+  /** The result of a call: closeable, and never to be closed. */
   static final class Page implements AutoCloseable {
 
     private final FaultInjector hostile;
@@ -56,7 +56,9 @@ final class ScriptedWork {
     return script.step(attempts.incrementAndGet());
   }
 
-  /** What is wrong with the closing of results, of which the call returned one or none. */
+  /**
+   * Returns the error in the closing of results, given the result that the call returned, if any.
+   */
   String mistake(@Nullable Object returned) {
     for (Page page : pages) {
       int most = page == returned ? 0 : 1;
@@ -73,12 +75,12 @@ final class ScriptedWork {
     return page;
   }
 
-  /** Whether a result is one that the policy rejects. */
+  /** Returns whether the policy rejects a result. */
   static boolean isRejected(Page page) {
     return page.closer == Part.CLOSER;
   }
 
-  /** A blocking attempt. */
+  /** Runs a blocking attempt. */
   @Nullable Object call(Part as) throws Exception {
     Script.Step step = next();
     return hostile.<@Nullable Object>at(as, () -> call(step));
@@ -96,11 +98,11 @@ final class ScriptedWork {
       }
       case FAIL -> throw new ConnectionReset(hostile);
       case REJECT -> page(Part.CLOSER);
-      case HANG -> new HostileChannel(hostile).hang(world);
+      case HANG -> new FaultyChannel(hostile).hang(world);
     };
   }
 
-  /** Works on until another attempt has begun, as code does that nobody can call off. */
+  /** Works until another attempt has started, as code that ignores interrupts. */
   private void workOnUninterrupted() {
     boolean interrupted = false;
     for (int i = 0; i < 8 || world.isReal() && attempts.get() < 2; i++) {
@@ -115,7 +117,7 @@ final class ScriptedWork {
     }
   }
 
-  /** An attempt that answers by a stage. */
+  /** Starts an attempt that returns a stage. */
   @Nullable CompletionStage<@Nullable Object> stage(Part as) {
     Script.Step step = next();
     return hostile.<@Nullable CompletionStage<@Nullable Object>>at(as, () -> stage(step));
@@ -149,12 +151,12 @@ final class ScriptedWork {
     }
   }
 
-  /** A channel in whose read an attempt waits, and which an interrupt closes. */
-  private static final class HostileChannel extends AbstractInterruptibleChannel {
+  /** A channel in which an attempt reads, and which an interrupt closes. */
+  private static final class FaultyChannel extends AbstractInterruptibleChannel {
 
     private final FaultInjector hostile;
 
-    HostileChannel(FaultInjector hostile) {
+    FaultyChannel(FaultInjector hostile) {
       this.hostile = hostile;
     }
 

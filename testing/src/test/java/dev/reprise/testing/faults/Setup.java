@@ -1,14 +1,16 @@
 package dev.reprise.testing.faults;
 
-/** How much else a call has besides the part in question: drivers take short cuts for little. */
+/**
+ * The other parts of a call besides the tested part; drivers have short cuts for simple calls.
+ */
 enum Setup {
-  /** That part alone; attempts answer at once, 100 ms apart. */
+  /** Only the tested part; attempts complete at once, 100 ms apart. */
   LEAN(100),
-  /** That part alone; attempts answer at once and follow at once. */
+  /** Only the tested part; attempts complete at once and follow each other at once. */
   LEAN_AT_ONCE(0),
-  /** Every part there is; attempts take a while. */
+  /** Every part; attempts take time. */
   FULL(100),
-  /** Every part there is; attempts take a while and follow at once. */
+  /** Every part; attempts take time and follow each other at once. */
   FULL_AT_ONCE(0);
 
   final long delayMillis;

@@ -65,9 +65,9 @@ enum Shape {
   HEDGED_ASYNC_BACKED(Kind.STAGES, ASYNC_BACKED.form),
   HEDGED_ON_EXECUTOR(Kind.ON_EXECUTOR, ON_EXECUTOR.form);
 
-  /** Who makes the attempts. */
+  /** The thread that runs the attempts. */
   enum Kind {
-    /** The caller's thread, or an executor while it waits. */
+    /** The caller's thread, or an executor while the caller waits. */
     BLOCKING,
     /** The caller's own loop. */
     TOKEN,
@@ -77,7 +77,7 @@ enum Shape {
     ON_EXECUTOR
   }
 
-  /** Begins the call; what comes back completed is over. */
+  /** Begins the call; a call whose future is complete has ended. */
   @FunctionalInterface
   interface Form {
     CompletableFuture<?> begin(Trial trial);
@@ -115,12 +115,12 @@ enum Shape {
     return name().contains("EXECUTE");
   }
 
-  /** Whether the policy sees what the attempts return, and the caller too. */
+  /** Returns whether policy and caller see the results of attempts. */
   boolean returnsValues() {
     return this != RUN;
   }
 
-  /** Whether attempts run on an executor that the user names, or go on there. */
+  /** Returns whether attempts run, or continue, on an executor of the user. */
   boolean usesExecutor() {
     return isAsync() || isHedged();
   }
@@ -133,7 +133,7 @@ enum Shape {
     }
   }
 
-  /** What a proxy stands before. */
+  /** The interface behind a proxy. */
   interface Service {
 
     @Retryable
@@ -171,7 +171,7 @@ enum Shape {
     }
   }
 
-  /** As the class that the annotation processor writes makes its calls. */
+  /** Makes the call as the class does that the annotation processor generates. */
   private static @Nullable Object generated(Trial t) throws Exception {
     if (!PlainCall.isPlain(t.retry())) {
       return PlainCall.<@Nullable Object>call(t.retry(), t::attempt);

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Real threads, the library's own timer, and times a tenth as long. */
+/** Real threads, the library's own timer, and a tenth of the virtual durations. */
 final class ThreadedRuntime implements TrialRuntime, AutoCloseable {
 
-  /** Longer than anything takes, however busy the machine is. */
+  /** Longer than any step takes, even on a busy machine. */
   static final long BOUND_SECONDS = 60;
 
   private final ExecutorService pool =
@@ -117,7 +117,7 @@ final class ThreadedRuntime implements TrialRuntime, AutoCloseable {
     }
   }
 
-  /** Waits until a part blocks, or the call is over without it. */
+  /** Waits until a part blocks, or the call has ended without that. */
   boolean awaitBlocked(CompletableFuture<?> over) {
     await(() -> blocked.getCount() == 0 || over.isDone());
     return blocked.getCount() == 0;
@@ -143,7 +143,7 @@ final class ThreadedRuntime implements TrialRuntime, AutoCloseable {
     }
   }
 
-  /** Whether every thread comes to an end: none blocks or spins. */
+  /** Returns whether every thread ends: none blocks or spins. */
   boolean ends() throws InterruptedException {
     pool.shutdown();
     return pool.awaitTermination(BOUND_SECONDS, TimeUnit.SECONDS);

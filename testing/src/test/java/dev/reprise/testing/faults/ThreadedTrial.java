@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a trial on real threads, where parts can block, and says what went wrong. */
+/** Runs a trial on real threads, where parts can block, and returns the errors. */
 final class ThreadedTrial {
 
   private final List<String> mistakes = new ArrayList<>();
@@ -34,7 +34,7 @@ final class ThreadedTrial {
     return trial.hostile.hasStruck();
   }
 
-  /** Makes the call, and checks while a part blocks that other calls do not notice. */
+  /** Makes the call, and checks while a part blocks that other calls are not affected. */
   List<String> run() {
     Thread caller = ThreadedRuntime.daemon(this::call, "hostile-caller");
     try (world) {
@@ -73,7 +73,7 @@ final class ThreadedTrial {
     }
   }
 
-  /** One that may wait for ever is cancelled. */
+  /** Ends the call; a call that may wait for ever is cancelled. */
   private void end(CompletableFuture<?> over) throws Exception {
     if (faults.stream().anyMatch(fault -> AllowedEnds.mayWaitForEver(fault, trial))
         && trial.shape.isAsync()) {
@@ -107,13 +107,13 @@ final class ThreadedTrial {
       mistakes.add("cancel threw " + FailureText.of(trial.cancelFailure()));
     }
     try {
-      trial.heard.assertGrammar();
+      trial.recorder.assertGrammar();
     } catch (AssertionError broken) {
       mistakes.add(FailureText.of(broken));
     }
   }
 
-  /** Calls that have nothing to do with this one: an attempt timeout, and a pause. */
+  /** Makes independent calls: one with an attempt timeout, one with a pause. */
   private void checkOthers() throws Exception {
     RetryPolicy policy =
         RetryPolicy.builder()

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** One call, of one shape, with parts that misbehave, from its beginning to its end. */
+/** One call of one shape with faulty parts, from its beginning to its end. */
 final class Trial {
 
   static final long EVENT_MILLIS = 20;
@@ -42,7 +42,7 @@ final class Trial {
   final AuditingBudget books;
   final ScriptedWork work;
   final FaultyEnvironment environment;
-  final RecordingListener heard = new RecordingListener();
+  final RecordingListener recorder = new RecordingListener();
   private final List<WeakReference<?>> remains = new ArrayList<>();
   private final Retry retry;
   private @Nullable Throwable shutdownFailure;
@@ -73,7 +73,7 @@ final class Trial {
       made = made.withExecutor(executor());
     }
     if (has(Part.LISTENER)) {
-      made = made.withListener(heard).withListener(this::listen);
+      made = made.withListener(recorder).withListener(this::listen);
     }
     if (has(Part.WORDS)) {
       made = made.describingFailures(failure -> hostile.at(Part.WORDS, () -> "in other words"));
@@ -121,7 +121,7 @@ final class Trial {
     return policy.build();
   }
 
-  /** Timers have something to watch over; a call in token form has no timeouts. */
+  /** Timers need a timeout to watch; a call in token form has none. */
   private boolean hasTimeout() {
     return shape.kind != Shape.Kind.TOKEN
         && (setup.isFull() || hostile.involves(Part.DELAYER) || hostile.involves(Part.HANDLE));
@@ -175,12 +175,12 @@ final class Trial {
     return retry;
   }
 
-  /** The user's executor, which misbehaves where it is the part in question. */
+  /** Returns the executor of the user, which misbehaves if it is the tested part. */
   Executor executor() {
     return task -> hostile.task(Part.EXECUTOR, task, world.executor()::execute);
   }
 
-  /** The operation, to be forgotten by everybody when the call is over. */
+  /** Returns the operation, to which no reference may remain after the call. */
   Operation<@Nullable Object, Exception> operation() {
     Object token = token();
     return () -> {
@@ -189,7 +189,7 @@ final class Trial {
     };
   }
 
-  /** As {@link #operation()}, for stages. */
+  /** Returns the operation for stages, see {@link #operation()}. */
   Operation<CompletionStage<@Nullable Object>, Exception> stageOperation() {
     Object token = token();
     return () -> {
@@ -204,7 +204,7 @@ final class Trial {
     return token;
   }
 
-  /** What is to be unreachable once the call is over, though its retry is kept. */
+  /** Returns references that must be cleared after the call, although its retry is kept. */
   List<WeakReference<?>> remains() {
     return remains;
   }
@@ -229,14 +229,14 @@ final class Trial {
     return hostile.<@Nullable Object>at(Part.FALLBACK, failed::valueOrThrow);
   }
 
-  /** A backup that fails, so that the call ends as without it. */
+  /** Returns a backup that fails, so that the call ends as without it. */
   Backup<@Nullable Object> backup() {
     return Backup.ofStage(
         () ->
             hostile.at(Part.BACKUP, () -> CompletableFuture.failedFuture(new IOException("down"))));
   }
 
-  /** As {@link #backup}, on the executor. */
+  /** Returns such a backup that blocks, on the executor. */
   Backup<@Nullable Object> blockingBackup() {
     return Backup.of(() -> hostile.<@Nullable Object>at(Part.BACKUP, Trial::noBackup));
   }
@@ -245,7 +245,7 @@ final class Trial {
     throw new IOException("down");
   }
 
-  /** Begins the call, with what happens to it meanwhile. */
+  /** Begins the call, and causes the event of its script. */
   CompletableFuture<?> begin() {
     if (script.event == Script.Event.SHUT_DOWN) {
       addShutdownActions();
@@ -270,7 +270,7 @@ final class Trial {
     return call;
   }
 
-  /** The JDK asks the failure of a future that is done for its text, which may throw. */
+  /** The JDK calls methods of a future's failure for its text, which may throw. */
   private void depend(CompletableFuture<?> call) {
     try {
       CompletableFuture<?> unused =
@@ -291,7 +291,7 @@ final class Trial {
     }
   }
 
-  /** What {@code cancel} threw at its caller, which nothing may make it do. */
+  /** Returns the exception that {@code cancel} threw; it must never throw. */
   @Nullable Throwable cancelFailure() {
     return cancelFailure;
   }
@@ -318,7 +318,7 @@ final class Trial {
     return shutdownFailure;
   }
 
-  /** Whether the caller's thread was interrupted. */
+  /** Returns whether the caller's thread was interrupted. */
   boolean isInterrupted() {
     return interrupted;
   }
@@ -327,14 +327,14 @@ final class Trial {
     return shutDown;
   }
 
-  /** Actions that were to run at the shutdown and behave. */
+  /** Returns the number of correct shutdown actions that did not run. */
   int missingShutdownActions() {
     return (has(Part.ON_SHUTDOWN) ? 3 : 4) - shutdownActions;
   }
 
-  /** Why the call ended, as listeners heard; null if none did. */
+  /** Returns the stop reason that listeners received; null if they received none. */
   @Nullable StopReason heardReason() {
-    List<RetryEvent.CallFinished> ends = heard.heard(RetryEvent.CallFinished.class);
+    List<RetryEvent.CallFinished> ends = recorder.recorded(RetryEvent.CallFinished.class);
     return ends.size() == 1 ? ends.get(0).stopReason() : null;
   }
 

@@ -5,45 +5,45 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Where a trial takes place: in virtual time, or on real threads. */
+/** The runtime of a trial: virtual time or real threads. */
 interface TrialRuntime {
 
   /** Longer than any time limit of a trial. */
   int LATE_MILLIS = 600_000;
 
-  /** The environment, all of whose parts behave. */
+  /** Returns an environment without faults. */
   RetryEnvironment proper();
 
-  /** What tasks threw at the executor or the timer that ran them. */
+  /** Returns the exceptions that tasks threw at the executor or timer that ran them. */
   List<Throwable> escaped();
 
-  /** Runs attempts. */
+  /** Returns the executor of attempts. */
   Executor executor();
 
-  /** Whether the current thread is the timer's. */
+  /** Returns whether the current thread is the timer's. */
   boolean isTimer();
 
-  /** Says that what runs in a task runs on the timer's thread. */
+  /** Marks a task as running on the timer's thread. */
   Runnable onTimer(Runnable task);
 
-  /** Whether several threads take part. */
+  /** Returns whether several threads take part. */
   boolean isReal();
 
-  /** How long takes here what takes so long in virtual time. */
+  /** Converts a virtual duration to the duration in this runtime. */
   long millis(long virtual);
 
-  /** Runs something later, off the timer. */
+  /** Runs a task later, not on the timer. */
   void later(long millis, Runnable task);
 
-  /** Waits within an attempt, a little. */
+  /** Waits a short time within an attempt. */
   void work() throws InterruptedException;
 
   /** Waits within an attempt until it is interrupted. */
   void hang() throws InterruptedException;
 
-  /** Waits until the test lets all go that wait here. Interrupts do not end it. */
+  /** Waits until the test releases all waiting threads. Ignores interrupts. */
   void block();
 
-  /** Waits until a call is over. */
+  /** Waits until a call has ended. */
   void await(CompletableFuture<?> call);
 }

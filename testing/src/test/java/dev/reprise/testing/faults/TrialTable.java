@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The table of the test: which part can misbehave how in which shape, and in which script. */
+/** The table of the test: the misbehaviours of each part in each shape and each script. */
 final class TrialTable {
 
   private TrialTable() {}
 
-  /** Why a shape knows no such part; null if it does. */
+  /** Returns the reason why a shape does not have a part; null if it has. */
   static @Nullable String whyNot(Part part, Misbehaviour how, Shape shape) {
     return switch (part) {
       case ALTERNATE -> shape.hasAlternates() ? null : "has no alternates";
@@ -35,7 +35,7 @@ final class TrialTable {
     };
   }
 
-  /** Why a script makes no sense in a shape; null if it does. */
+  /** Returns the reason why a script makes no sense in a shape; null if it does. */
   static @Nullable String whyNot(Script script, Shape shape, Setup setup) {
     if (script == Script.ALL_TIMED && shape.isHedged() && shape.kind != Shape.Kind.STAGES) {
       return "has two attempts that block at a time, and virtual time has one thread";
@@ -65,7 +65,7 @@ final class TrialTable {
     return setup.hasPauses() || script == Script.CANCELLED_RUNNING ? null : "has no pause";
   }
 
-  /** Why a part cannot misbehave each time; null if it can. */
+  /** Returns the reason why a part cannot misbehave each time; null if it can. */
   static @Nullable String whyNot(Part part, Misbehaviour how, Moment moment, Shape shape) {
     boolean neverWaits = part == Part.DELAYER && how == Misbehaviour.RUNS_INLINE;
     return neverWaits && moment == Moment.EVERY && shape.isHedged()
@@ -83,20 +83,22 @@ final class TrialTable {
     return shapes;
   }
 
-  /** Whether only threads show what a part does: one that blocks, or is run by an interrupt. */
+  /**
+   * Returns whether a misbehaviour is only visible on real threads: a part that blocks, or runs because of an interrupt.
+   */
   static boolean needsThreads(Part part, Misbehaviour how) {
     return how == Misbehaviour.BLOCKS || part == Part.CHANNEL;
   }
 
-  /** Whether a part of the user keeps what it was given, though it was told to let go. */
+  /** Returns whether a part of the user keeps a task that it was asked to drop. */
   static boolean keepsTasks(Part part, Misbehaviour how) {
     return part == Part.HANDLE || part == Part.DELAYER && how == Misbehaviour.RETURNS_NULL;
   }
 
-  /** One way to make a call of a shape. */
+  /** A variant of a cell: a way to make a call of a shape. */
   record Variant(Script script, Setup setup) {}
 
-  /** The first variants on real threads in which a part has its turn. */
+  /** Returns the first variants on real threads in which a part is called. */
   static List<Variant> variantsOnThreads(Part part, Misbehaviour how, Shape shape, int most) {
     List<Variant> variants = new ArrayList<>();
     for (Setup setup : Setup.values()) {
@@ -117,14 +119,16 @@ final class TrialTable {
     return script == Script.TIMED || script == Script.CANCELLED_RUNNING;
   }
 
-  /** A blocking caller of whom nobody has a future cannot be saved by cancelling it. */
+  /**
+   * A blocking caller whose future no other thread has cannot be released by cancelling it.
+   */
   private static boolean waitsForEver(Part part, Misbehaviour how, Shape shape, Script script) {
     Trial trial = new Trial(shape, script, Setup.LEAN, new VirtualRuntime(1), List.of());
     return (!shape.isAsync() || how == Misbehaviour.RUNS_INLINE)
         && AllowedEnds.mayWaitForEver(new Fault(part, how, Moment.FIRST), trial);
   }
 
-  /** Whether a part has its turn, as a call in virtual time shows. */
+  /** Returns whether a part is called, as a call in virtual time shows. */
   static boolean isReached(Part part, Shape shape, Script script, Setup setup) {
     if (whyNot(script, shape, setup) != null) {
       return false;
@@ -134,7 +138,7 @@ final class TrialTable {
     return well.turns().get() > 0;
   }
 
-  /** Makes a trial of every variant of a cell. */
+  /** Runs a trial of every variant of a cell. */
   static void forEach(Part part, Misbehaviour how, Shape shape, Visitor visitor) {
     for (Script script : Script.values()) {
       for (Setup setup : Setup.values()) {

@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the other tests of this package try: it cannot shrink unnoticed. */
+/**
+ * Tests the coverage of the other tests of this package, so that it cannot shrink unnoticed.
+ */
 @ExtendWith(QuietLog.class)
 class TrialTableTest {
 
@@ -30,7 +32,7 @@ class TrialTableTest {
   }
 
   @Test
-  void each_part_has_its_turn_in_each_of_its_shapes() {
+  void each_part_is_used_in_each_of_its_shapes() {
     List<String> never = new ArrayList<>();
     for (Part part : Part.values()) {
       for (Shape shape : TrialTable.shapes(part, Misbehaviour.THROWS)) {
@@ -42,7 +44,9 @@ class TrialTableTest {
     assertThat(never).isEmpty();
   }
 
-  /** A channel is closed by the interrupt of another thread, which virtual time has not. */
+  /**
+   * A channel is closed by an interrupt from another thread, which virtual time does not have.
+   */
   private static boolean isAsked(Part part) {
     return part.rule != Part.Rule.NEVER_ASKED && part != Part.CHANNEL;
   }
@@ -56,7 +60,7 @@ class TrialTableTest {
   }
 
   @Test
-  void each_part_throws_in_every_way_and_blocks_unless_only_a_task_of_its_blocks() {
+  void each_part_throws_in_every_way_and_blocks_where_possible() {
     for (Part part : Part.values()) {
       Set<Misbehaviour> all = EnumSet.range(Misbehaviour.THROWS, Misbehaviour.CANCELS);
       assertThat(part.misbehaviours).as(part.name()).containsAll(all);
@@ -68,7 +72,7 @@ class TrialTableTest {
   }
 
   @Test
-  void cells_are_as_many_as_they_were_and_none_is_left_out_without_a_reason() {
+  void the_number_of_cells_is_unchanged_and_every_omission_has_a_reason() {
     Map<Shape, Integer> cells = new EnumMap<>(Shape.class);
     int all = 0;
     int leftOut = 0;
@@ -89,7 +93,7 @@ class TrialTableTest {
     assertThat(leftOut).isEqualTo(LEFT_OUT);
   }
 
-  /** A part or a shape that is added adds cells. */
+  /** The number of cells; an additional part or shape adds cells. */
   private static final int CELLS = 5_672;
 
   private static final int LEFT_OUT = 1_259;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** One thread, and a time that passes when it waits. */
+/** One thread with a clock that advances when the thread waits. */
 final class VirtualRuntime implements TrialRuntime {
 
   final VirtualTime time;
@@ -19,7 +19,7 @@ final class VirtualRuntime implements TrialRuntime {
     time = VirtualTime.seeded(seed);
   }
 
-  /** What tasks threw at the executor or the timer that ran them. */
+  /** Returns the exceptions that tasks threw at the executor or timer that ran them. */
   @Override
   public List<Throwable> escaped() {
     return escaped;

@@ -12,12 +12,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a trial in virtual time and says what went wrong. */
+/** Runs a trial in virtual time, and returns the errors. */
 final class VirtualTrial {
 
   private static final Duration RESCUE = Duration.ofHours(1);
 
-  /** Ends of calls whose parts behave, which are always the same. */
+  /** The ends of calls without a fault, which are always the same. */
   private static final Map<List<Object>, CallEnd> USUAL = new ConcurrentHashMap<>();
 
   private final VirtualRuntime world = new VirtualRuntime(1);
@@ -34,7 +34,7 @@ final class VirtualTrial {
     trial = new Trial(shape, script, setup, world, faults);
   }
 
-  /** How the call ends when its hostile parts are there, and behave. */
+  /** Returns the end of the call if its wrapped parts do not misbehave. */
   static CallEnd usual(Shape shape, Script script, Setup setup, Fault fault) {
     return USUAL.computeIfAbsent(
         List.of(shape, script, setup, fault.part()), cell -> behaved(shape, script, setup, fault));
@@ -54,7 +54,7 @@ final class VirtualTrial {
     return faults.get(0).hits().get() > 0;
   }
 
-  /** What is to be unreachable, though the retry is kept. */
+  /** Returns references that must be cleared, although the retry is kept. */
   List<WeakReference<?>> remains() {
     List<WeakReference<?>> all = new ArrayList<>(trial.remains());
     if (trial.shape.isAsync() && call != null) {
@@ -67,7 +67,7 @@ final class VirtualTrial {
     return trial.retry();
   }
 
-  /** Makes the call, and returns how it ended; null if it did not. */
+  /** Makes the call, and returns its end; null if it did not end. */
   @Nullable CallEnd run() {
     Thread caller = Thread.currentThread();
     Delayer.Scheduled rescue = world.time.schedule(RESCUE, () -> rescue(caller));
@@ -113,7 +113,7 @@ final class VirtualTrial {
     }
   }
 
-  /** What comes late must change nothing. */
+  /** Runs late events, which must change nothing. */
   private void settle() {
     try {
       world.time.runUntilIdle();
@@ -130,7 +130,7 @@ final class VirtualTrial {
       mistakes.add(trial.retry().state().view().retrying() + " callers are still retrying");
     }
     for (Object part : trial.hostile.onTimer()) {
-      if (part != Part.EXECUTOR) { // a timer of the user's own gives tasks to his executor itself
+      if (part != Part.EXECUTOR) { // a custom timer passes tasks to its own executor
         mistakes.add(part + " ran on the timer's thread");
       }
     }
@@ -175,13 +175,13 @@ final class VirtualTrial {
 
   private void checkEvents() {
     try {
-      trial.heard.assertGrammar();
+      trial.recorder.assertGrammar();
     } catch (AssertionError broken) {
       mistakes.add(FailureText.of(broken));
     }
   }
 
-  /** All that went wrong, given how the call ends when its parts behave. */
+  /** Returns all errors, compared with the end of the call without faults. */
   List<String> mistakes(CallEnd usual) {
     CallEnd seen = end;
     boolean ended = seen != null && !rescued;
@@ -194,7 +194,7 @@ final class VirtualTrial {
     return mistakes();
   }
 
-  /** All that went wrong, however the call ended. */
+  /** Returns the errors that do not depend on the end of the call. */
   List<String> mistakes() {
     return mistakes.stream().map(mistake -> trial + " " + faults + ": " + mistake).toList();
   }

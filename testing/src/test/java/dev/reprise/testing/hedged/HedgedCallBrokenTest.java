@@ -27,10 +27,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A clock that throws in the middle of a call: the call ends with that, and leaves nothing. */
+/**
+ * Tests a clock that throws in the middle of a call: the call ends with the exception, and leaves nothing behind.
+ */
 class HedgedCallBrokenTest {
 
-  /** What is logged about the bug is expected, and stays out of the build's output. */
+  /** Silences the expected log messages about the bug. */
   private final Logger log = Logger.getLogger("dev.reprise");
 
   @BeforeEach
@@ -49,7 +51,7 @@ class HedgedCallBrokenTest {
   private boolean broken;
 
   private final RecordingBudget budget = new RecordingBudget(99);
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
 
   private Retry retry() {
     RetryPolicy policy =
@@ -61,7 +63,7 @@ class HedgedCallBrokenTest {
             .build();
     return Retry.of(policy)
         .withBudget(budget)
-        .withListener(heard)
+        .withListener(recorder)
         .withEnvironment(new BreakableClock());
   }
 
@@ -75,8 +77,8 @@ class HedgedCallBrokenTest {
   private void leavesNothing(Retry retry) {
     assertThat(retry.state().view().retrying()).as("callers retrying").isZero();
     budget.assertSettled();
-    heard.assertGrammar();
-    assertThat(heard.stopReason()).isNotNull();
+    recorder.assertGrammar();
+    assertThat(recorder.stopReason()).isNotNull();
   }
 
   @Test
@@ -86,18 +88,18 @@ class HedgedCallBrokenTest {
     CompletableFuture<Object> call = retry.callAsync(operation::stage);
     broken = true;
     endsWithTheBug(retry, call);
-    assertThat(operation.cutShort()).isEqualTo(1);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
   }
 
   @Test
-  void that_throws_when_an_attempt_answers_while_another_is_in_flight() {
+  void that_throws_when_an_attempt_completes_while_another_is_in_flight() {
     operation.hangs().takes(ms(20)).fails(new IOException("reset"));
     Retry retry = retry();
     CompletableFuture<Object> call = retry.callAsync(operation::stage);
     time.advance(ms(60));
     broken = true;
     endsWithTheBug(retry, call);
-    assertThat(operation.cutShort()).isEqualTo(1);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
   }
 
   @Test
@@ -108,7 +110,7 @@ class HedgedCallBrokenTest {
     time.advance(ms(80));
     broken = true;
     call.cancel(true);
-    assertThat(operation.cutShort()).isEqualTo(2);
+    assertThat(operation.cancelledAttempts()).isEqualTo(2);
     assertThat(call).isCancelled();
     assertThat(time.pending()).as("timers left").isZero();
     leavesNothing(retry);

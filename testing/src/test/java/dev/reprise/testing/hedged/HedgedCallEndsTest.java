@@ -26,21 +26,23 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Hedged calls that are ended from outside: what was in flight is told of once, and called off. */
+/**
+ * Tests hedged calls that are ended from outside: attempts in flight are reported once and cancelled.
+ */
 class HedgedCallEndsTest {
 
   private static final int ROUNDS = 5_000;
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private final RecordingBudget budget = new RecordingBudget(Long.MAX_VALUE);
   private final ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
-  private final Retry retry = Retry.of(atOnce().build()).withBudget(budget).withListener(heard);
+  private final Retry retry = Retry.of(atOnce().build()).withBudget(budget).withListener(recorder);
   private final Retry virtual =
       retry.withPolicy(atOnce().hedge(Hedge.after(ms(50))).build()).withEnvironment(time);
 
   private void settled() {
-    heard.assertGrammar();
+    recorder.assertGrammar();
     budget.assertSettled();
     assertThat(time.pending()).isZero();
     assertThat(retry.state().view().retrying()).isZero();
@@ -54,18 +56,18 @@ class HedgedCallEndsTest {
     time.advance(ms(70));
     assertThat(call.cancel(true)).isTrue();
     time.runUntilIdle();
-    assertThat(heard.toString().lines())
+    assertThat(recorder.toString().lines())
         .containsExactly(
-            "#2 started beside",
+            "#2 started as a hedge",
             "#2 threw IOException(reset), deferred",
             "#1 threw CancellationException(the call was cancelled), given up: cancelled",
             "ended after 2: cancelled");
-    assertThat(operation.cutShort()).isEqualTo(1);
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
     settled();
   }
 
   @Test
-  void a_rejected_result_is_not_what_an_interrupted_attempt_ends_with() {
+  void an_interrupted_call_does_not_end_with_a_rejected_result() {
     Closing rejected = new Closing();
     Thread caller = Thread.currentThread();
     operation.returns(rejected).hangs();
@@ -147,7 +149,7 @@ class HedgedCallEndsTest {
 
   @Test
   @DisplayName("trap 14: an operation that was interrupted itself has the flag, its caller has not")
-  void an_operation_that_was_interrupted_itself_has_the_flag() throws Exception {
+  void an_operation_that_was_interrupted_sees_the_flag() throws Exception {
     HedgedPool pool = new HedgedPool(1);
     Retry real = retry.withExecutor(pool);
     RetryResult<String> result =
@@ -177,17 +179,17 @@ class HedgedCallEndsTest {
                         }));
     pool.close();
     assertThat(thrown).isSameAs(error);
-    assertThat(heard.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
     settled();
   }
 
   @Test
-  void a_shutdown_beside_a_hang_sends_no_hedge_and_lets_the_attempt_answer() {
+  void a_shutdown_during_a_hang_sends_no_hedge_and_lets_the_attempt_complete() {
     operation.takes(ms(200)).returns("page");
     CompletableFuture<Object> call = virtual.callAsync(operation::stage);
     virtual.shutdown();
     assertThat(time.await(call)).isCompletedWithValue("page");
-    assertThat(heard.heard()).isEqualTo(List.of());
+    assertThat(recorder.recorded()).isEqualTo(List.of());
     settled();
   }
 }

@@ -17,7 +17,7 @@ import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.call.FutureCompletionTest;
 import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.internal.RecordingBudget;
-import dev.reprise.testing.internal.Sneaky;
+import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,32 +35,34 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Trap 18 for hedged calls: whoever refuses to help, the call ends. */
+/**
+ * Trap 18 for hedged calls: the call ends, whichever executor or timer rejects its tasks.
+ */
 class HedgedCallExecutorTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private final RecordingBudget budget = new RecordingBudget(99);
   private final AtomicInteger calls = new AtomicInteger();
-  private final Retry retry = Retry.of(atOnce().build()).withBudget(budget).withListener(heard);
+  private final Retry retry = Retry.of(atOnce().build()).withBudget(budget).withListener(recorder);
 
   static List<Throwable> refusals() {
     return FutureCompletionTest.refusals();
   }
 
-  /** Takes a number of tasks, and then no more. */
+  /** Returns an executor that accepts a number of tasks, and rejects the next ones. */
   private static Executor tired(int tasks, Executor executor, Throwable refusal) {
     AtomicInteger left = new AtomicInteger(tasks);
     return task -> {
       if (left.getAndDecrement() <= 0) {
-        throw Sneaky.throwing(refusal);
+        throw UncheckedThrow.throwing(refusal);
       }
       executor.execute(task);
     };
   }
 
   private void settled() {
-    heard.assertGrammar();
+    recorder.assertGrammar();
     budget.assertSettled();
     assertThat(time.pending()).isZero();
     assertThat(retry.state().view().retrying()).isZero();
@@ -76,11 +78,11 @@ class HedgedCallExecutorTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: an executor that refuses everything")
-  void ends_when_the_executor_refuses_everything(Throwable refusal) {
+  void ends_when_the_executor_rejects_every_task(Throwable refusal) {
     Executor none = tired(0, Runnable::run, refusal);
     assertThat(catchThrowable(() -> retry.withExecutor(none).call(this::failTwice)))
         .isSameAs(refusal);
-    assertThat(heard).hasToString("ended after 0: executor rejected");
+    assertThat(recorder).hasToString("ended after 0: executor rejected");
     CompletableFuture<String> call = retry.callAsync(this::failTwice, none);
     assertThat(call.handle((value, failure) -> failure).join()).isSameAs(refusal);
     assertThat(calls).hasValue(0);
@@ -90,7 +92,7 @@ class HedgedCallExecutorTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: an executor that refuses the retry")
-  void ends_when_the_executor_refuses_the_retry(Throwable refusal) throws InterruptedException {
+  void ends_when_the_executor_rejects_the_retry(Throwable refusal) throws InterruptedException {
     try (HedgedPool pool = new HedgedPool(1)) {
       RetryResult<String> result =
           retry
@@ -107,7 +109,7 @@ class HedgedCallExecutorTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: an executor that refuses the hedge")
-  void a_hedge_that_the_executor_refuses_is_not_sent(Throwable refusal)
+  void a_hedge_that_the_executor_rejects_is_not_sent(Throwable refusal)
       throws InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);
     try (HedgedPool pool = new HedgedPool(1)) {
@@ -131,13 +133,15 @@ class HedgedCallExecutorTest {
                   });
       assertThat(page).isEqualTo("page");
     }
-    assertThat(heard.heard()).isEmpty();
+    assertThat(recorder.recorded()).isEmpty();
     settled();
   }
 
-  /** The first hop is run right here, so that the attempt has begun when the second is refused. */
+  /**
+   * The first task runs in {@code execute}, so that the attempt has started when the second task is rejected.
+   */
   @Test
-  void an_attempt_that_is_refused_after_it_began_is_one_that_failed() {
+  void an_attempt_that_is_rejected_after_its_start_has_failed() {
     RejectedExecutionException refusal = new RejectedExecutionException("full");
     Retry direct =
         retry
@@ -171,7 +175,7 @@ class HedgedCallExecutorTest {
       assertThat(page).isEqualTo("page");
     }
     assertThat(calls).hasValue(1);
-    assertThat(heard.heard()).isEmpty();
+    assertThat(recorder.recorded()).isEmpty();
     settled();
   }
 
@@ -205,10 +209,10 @@ class HedgedCallExecutorTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: a timer that refuses the hedge")
-  void a_hedge_that_the_timer_refuses_is_not_sent(Throwable refusal) {
+  void a_hedge_that_the_timer_rejects_is_not_sent(Throwable refusal) {
     Delayer refusing =
         (task, nanos) -> {
-          throw Sneaky.throwing(refusal);
+          throw UncheckedThrow.throwing(refusal);
         };
     Retry other =
         retry
@@ -223,7 +227,7 @@ class HedgedCallExecutorTest {
 
   @Test
   @DisplayName("trap 18: a timer that throws when a task is taken back")
-  void ends_when_the_timer_throws_at_being_taken_back() {
+  void ends_when_cancelling_a_timer_throws() {
     Delayer bad =
         (task, nanos) ->
             () -> {
@@ -240,7 +244,7 @@ class HedgedCallExecutorTest {
   }
 
   @Test
-  void a_blocking_call_without_an_executor_says_what_is_missing() {
+  void a_blocking_call_without_an_executor_names_the_missing_setting() {
     assertThatThrownBy(() -> retry.named("pages").call(this::failTwice))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(

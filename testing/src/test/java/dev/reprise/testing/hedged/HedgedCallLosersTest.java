@@ -23,7 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** What losers bring is closed once; never what the call returns. */
+/**
+ * Tests that results of losing attempts are closed once, and the result of the call never.
+ */
 class HedgedCallLosersTest {
 
   private static final int RACES = 20_000;
@@ -39,7 +41,7 @@ class HedgedCallLosersTest {
     return stage;
   }
 
-  /** A call whose stages begin one after the other on this thread. */
+  /** Begins a call whose stages start one after the other on this thread. */
   private CompletableFuture<Closing> begin(int most) {
     Retry many =
         retry
@@ -100,7 +102,7 @@ class HedgedCallLosersTest {
   }
 
   @Test
-  void an_instance_that_two_losers_bring_is_closed_once() {
+  void an_instance_that_two_losers_return_is_closed_once() {
     begin(3);
     stages.get(2).complete(winner);
     stages.get(0).complete(loser);
@@ -109,7 +111,7 @@ class HedgedCallLosersTest {
   }
 
   @Test
-  void what_comes_after_a_cancel_is_closed() {
+  void a_result_after_a_cancellation_is_closed() {
     begin(2).cancel(true);
     stages.get(0).complete(loser);
     stages.get(1).complete(winner);
@@ -117,7 +119,7 @@ class HedgedCallLosersTest {
   }
 
   @Test
-  void of_two_that_answer_in_the_same_instant_one_is_returned_and_one_closed() throws Exception {
+  void of_two_simultaneous_results_one_is_returned_and_one_closed() throws Exception {
     CyclicBarrier start = new CyclicBarrier(2);
     Thread rival = new Thread(() -> rival(start));
     rival.start();
@@ -174,7 +176,7 @@ class HedgedCallLosersTest {
   }
 
   @Test
-  void the_late_result_of_an_attempt_that_timed_out_is_closed_when_another_has_come()
+  void the_late_result_of_a_timed_out_attempt_is_closed_after_another_result()
       throws ExecutionException {
     VirtualTime time = VirtualTime.seeded(1);
     CompletableFuture<Closing> call = timingOut(time);
@@ -185,7 +187,7 @@ class HedgedCallLosersTest {
   }
 
   @Test
-  void the_late_result_of_an_attempt_that_timed_out_may_come_back() {
+  void the_late_result_of_a_timed_out_attempt_may_be_returned_again() {
     VirtualTime time = VirtualTime.seeded(1);
     CompletableFuture<Closing> call = timingOut(time);
     stages.get(1).complete(loser);
@@ -194,7 +196,7 @@ class HedgedCallLosersTest {
   }
 
   @Test
-  void a_rejected_result_is_closed_where_the_policy_says_so_even_beside_others() {
+  void a_rejected_result_is_closed_if_the_policy_requests_it_with_attempts_in_flight() {
     Retry closing =
         retry
             .withPolicy(

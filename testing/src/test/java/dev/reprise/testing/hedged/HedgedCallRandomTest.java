@@ -5,20 +5,20 @@ import static org.junit.jupiter.api.Assertions.fail;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Random hedged policies and scripts in virtual time. Each message tells the seed. */
+/** Tests random hedged policies and scripts in virtual time. Messages contain the seed. */
 class HedgedCallRandomTest {
 
   private static final int CASES = 10_000;
   private static final int PROOF_CASES = 2_000_000;
 
   @Test
-  void ten_thousand_random_calls_keep_every_promise() {
+  void ten_thousand_random_calls_fulfil_the_contract() {
     play(0, CASES);
   }
 
   @Test
   @Tag("proof")
-  void two_million_random_calls_keep_every_promise() {
+  void two_million_random_calls_fulfil_the_contract() {
     play(CASES, CASES + PROOF_CASES);
   }
 

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many hedged calls at a time on real threads: none is lost, nothing is left. */
+/**
+ * Tests many concurrent hedged calls on real threads: each one ends, and nothing is left behind.
+ */
 class HedgedCallStressTest {
 
   private static final int CALLS = 4_000;
@@ -42,13 +44,13 @@ class HedgedCallStressTest {
           .withBudget(budget);
 
   @Test
-  void of_four_thousand_calls_none_is_lost() throws Exception {
+  void none_of_four_thousand_calls_is_lost() throws Exception {
     stress(CALLS);
   }
 
   @Test
   @Tag("proof")
-  void of_two_hundred_thousand_calls_none_is_lost() throws Exception {
+  void none_of_two_hundred_thousand_calls_is_lost() throws Exception {
     stress(PROOF_CALLS);
   }
 
@@ -101,7 +103,9 @@ class HedgedCallStressTest {
     return result.failure() == null || result.failure() instanceof Busy ? 1 : 0;
   }
 
-  /** Works for a random while; one in four fails. A loser that was called off may still be busy. */
+  /**
+   * Works for a random time; one in four attempts fails. A cancelled loser may continue to work.
+   */
   private int answer(Attempt attempt, AtomicInteger inFlight) {
     mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
     try {
@@ -126,7 +130,7 @@ class HedgedCallStressTest {
     }
   }
 
-  /** Counts what it grants and what comes back. */
+  /** Counts granted and returned permits. */
   private static final class CountingBudget implements RetryBudget {
 
     private final AtomicLong granted = new AtomicLong();

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Real threads for hedged attempts; counts those that end a task with their flag set. */
+/** Real threads for hedged attempts; counts tasks that end with the interrupt flag set. */
 final class HedgedPool implements Executor, AutoCloseable {
 
   final ExecutorService threads;
@@ -25,7 +25,7 @@ final class HedgedPool implements Executor, AutoCloseable {
     threads = Executors.newFixedThreadPool(size);
   }
 
-  /** Three attempts without a wait between; the hedge is sent at once. */
+  /** Returns a policy with three attempts without a delay, and a hedge without a delay. */
   static RetryPolicyBuilder atOnce() {
     return RetryPolicy.builder()
         .idempotency(Idempotency.IDEMPOTENT)
@@ -55,7 +55,7 @@ final class HedgedPool implements Executor, AutoCloseable {
     return flagged.get();
   }
 
-  /** Waits as an operation does that ignores interrupts. */
+  /** Waits like an operation that ignores interrupts. */
   static void awaitStubbornly(CountDownLatch latch) {
     boolean open = false;
     while (!open) {

@@ -18,8 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * What hedging is worth where one attempt in a hundred is slow, and what it costs where all are: in
- * virtual time and so the same each time. The benchmark of the same name measures it in real time.
+ * Measures the benefit of hedging if one attempt in a hundred is slow, and its cost if all are, in virtual time, so that results are reproducible. The benchmark of the same name measures real time.
  */
 class HedgingTailTest {
 
@@ -40,7 +39,7 @@ class HedgingTailTest {
     return answer;
   }
 
-  /** Milliseconds that a share of the calls does not exceed, and attempts for each call. */
+  /** Percentiles in milliseconds, and attempts for each call. */
   private record Tail(double p50, double p99, double p999, double load) {
 
     static Tail of(long[] nanos, long attempts) {
@@ -88,7 +87,7 @@ class HedgingTailTest {
   }
 
   @Test
-  void a_hedge_after_a_delay_bounds_the_tail_by_the_delay_and_an_answer() {
+  void a_hedge_after_a_delay_bounds_the_tail_by_the_delay_and_one_latency() {
     Tail hedged = tail(Hedge.after(Duration.ofMillis(10)));
     assertThat(hedged.p50()).isLessThan(2);
     assertThat(hedged.p99()).isLessThan(12);
@@ -105,7 +104,7 @@ class HedgingTailTest {
   }
 
   @Test
-  void where_every_call_is_slow_the_budget_bounds_what_a_fixed_delay_adds() {
+  void if_every_call_is_slow_the_budget_bounds_the_additional_load_of_a_fixed_delay() {
     allSlow = true;
     Tail unbounded =
         tail(retry(Hedge.after(Duration.ofMillis(10))).withBudget(RetryBudget.unlimited()));
@@ -114,7 +113,7 @@ class HedgingTailTest {
   }
 
   @Test
-  void where_every_call_becomes_slow_the_percentile_follows() {
+  void if_every_call_becomes_slow_the_percentile_follows() {
     Retry retry = retry(Hedge.atPercentile(95));
     assertThat(tail(retry).p99()).isLessThan(4);
     allSlow = true;

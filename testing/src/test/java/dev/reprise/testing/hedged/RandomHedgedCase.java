@@ -23,8 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hedged policy, what its attempts come to, and who ends the call from outside, all drawn from a
- * seed. Three calls are made one after the other, so that later ones know latencies.
+ * A hedged policy, the outcomes of its attempts, and an external end of the call, all drawn from a seed. Three calls follow each other, so that later ones have recorded latencies.
  */
 final class RandomHedgedCase {
 
@@ -33,7 +32,7 @@ final class RandomHedgedCase {
   private final long seed;
   private final SplittableRandom random;
   private final VirtualTime time;
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener recorder = new RecordingListener();
   private final RecordingBudget budget;
   private final RetryPolicy policy;
   private final Retry retry;
@@ -49,7 +48,7 @@ final class RandomHedgedCase {
     time = VirtualTime.startingAtTick(seed, seed << 40);
     budget = new RecordingBudget(oneIn(4) ? random.nextInt(4) : 99);
     policy = policy();
-    Retry made = Retry.of(policy).withEnvironment(time).withBudget(budget).withListener(heard);
+    Retry made = Retry.of(policy).withEnvironment(time).withBudget(budget).withListener(recorder);
     retry = oneIn(3) ? made.withExecutor(Runnable::run) : made;
   }
 
@@ -94,14 +93,14 @@ final class RandomHedgedCase {
     };
   }
 
-  /** Makes the calls and checks what was promised. */
+  /** Makes the calls and checks the contract. */
   void play() {
     if (oneIn(4)) {
       for (int i = 0; i < Hedge.MIN_SAMPLES; i++) {
         time.await(retry.executeAsync(this::warmUp));
       }
     }
-    heard.clear();
+    recorder.clear();
     for (int i = 0; i < CALLS; i++) {
       call();
     }
@@ -116,7 +115,7 @@ final class RandomHedgedCase {
   }
 
   private void call() {
-    heard.clear();
+    recorder.clear();
     callStart = time.elapsed().toNanos();
     started = 0;
     inFlight = 0;
@@ -132,7 +131,7 @@ final class RandomHedgedCase {
     time.await(call);
     check(call);
     time.runUntilIdle();
-    heard.assertGrammar();
+    recorder.assertGrammar();
     assertThat(inFlight).as("stages left").isZero();
   }
 
@@ -172,7 +171,7 @@ final class RandomHedgedCase {
     return stage;
   }
 
-  /** Knows whether it is still in flight. */
+  /** Records whether it is in flight. */
   private final class Counted extends CompletableFuture<String> {
 
     private boolean ended;
@@ -220,6 +219,6 @@ final class RandomHedgedCase {
 
   @Override
   public String toString() {
-    return "seed " + seed + ": " + policy + "\n" + heard;
+    return "seed " + seed + ": " + policy + "\n" + recorder;
   }
 }

@@ -8,7 +8,7 @@ package dev.reprise.batch.internal.pace;
 sealed interface AdaptiveRate extends RateControl {
 
   /** The state before the first throttling. */
-  record Open() implements AdaptiveRate {
+  record Unthrottled() implements AdaptiveRate {
 
     @Override
     public double rateAt(long nowNanos) {
@@ -17,23 +17,21 @@ sealed interface AdaptiveRate extends RateControl {
 
     @Override
     public AdaptiveRate after(Call call) {
-      return call.throttled() ? new Measuring(ThroughputSample.from(call)) : this;
+      return call.throttled() ? new MeasuringCapacity(ThroughputSample.from(call)) : this;
     }
   }
 
   /**
-   * The service throttles for the first time: what it accepts from here to the next throttling is
-   * counted, for two seconds at most: a source may bring too little for another throttling to come.
-   * Meanwhile it is sent twice what was counted so far, and ever more.
+   * The state after the first throttling: the units that the service accepts until the next throttling are counted, for at most two seconds, since a source may supply too few items for another throttling. Meanwhile the rate is twice the accepted rate so far, and it grows.
    *
    * @param tally the count
    */
-  record Measuring(ThroughputSample tally) implements AdaptiveRate {
+  record MeasuringCapacity(ThroughputSample tally) implements AdaptiveRate {
 
-    /** Sent beyond what was seen. */
+    /** The factor of the rate over the accepted rate. */
     private static final double HEADROOM = 2;
 
-    /** Seconds after which it is twice as much, and so on. */
+    /** The seconds after which the factor doubles. */
     private static final double DOUBLING = 0.5;
 
     private static final double MOST_DOUBLINGS = 4;
@@ -46,40 +44,39 @@ sealed interface AdaptiveRate extends RateControl {
 
     @Override
     public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
-      return new Measuring(tally.andIdle(fromNanos, toNanos));
+      return new MeasuringCapacity(tally.andIdle(fromNanos, toNanos));
     }
 
     @Override
     public AdaptiveRate after(Call call) {
       ThroughputSample counted = tally.and(call);
       return counted.endsWith(call) || counted.isOldAt(call)
-          ? new Growing(ThroughputSample.from(call), counted.highAt(call.endNanos()), Likeness.NONE)
-          : new Measuring(counted);
+          ? new CubicGrowth(ThroughputSample.from(call), counted.highAt(call.endNanos()), RefusalSimilarity.NONE)
+          : new MeasuringCapacity(counted);
     }
   }
 
   /**
-   * The rate after a throttling: less than the capacity, level at it, and then beyond, along {@code
-   * capacity (1 + ((t - K) / K)³ (1 - β))}, and from {@code 3 K} on twice as much every {@code K /
-   * 2}. Time without items does not count.
+   * The state after a throttling. The rate starts below the capacity, is level at it, and then exceeds it, along {@code capacity (1 + ((t - K) / K)³ (1 - β))}; from {@code 3 K} it doubles every {@code K / 2}. Time without items does not count.
    *
-   * @param tally what was accepted since
-   * @param capacity what was accepted a second until then
-   * @param likeness how similar the refused shares are
+   * @param tally the units accepted since the throttling
+   * @param capacity the units per second that were accepted before it
+   * @param similarity the similarity of the refused shares
    */
-  record Growing(ThroughputSample tally, double capacity, Likeness likeness)
+  record CubicGrowth(ThroughputSample tally, double capacity, RefusalSimilarity similarity)
       implements AdaptiveRate {
 
     /**
-     * β, the multiplicative decrease. What is left unused on the way back is a quarter of {@code (1
-     * - β) K}: 0.025 s of capacity, which a service that allows bursts keeps for us.
+     * β, the multiplicative decrease. The unused capacity until the rate is level is a quarter of {@code (1 - β) K}: 0.025 s of capacity, which a service with burst capacity saves.
      */
     static final double DECREASE = 0.95;
 
     /** K, seconds until the capacity is reached again. */
     static final double LEVEL = 2;
 
-    /** K is at least the time of this many calls; a shorter time shows nothing. */
+    /**
+     * K is at least the time of this many calls; a shorter time is too short for a measurement.
+     */
     static final double LEVEL_CALLS = 20;
 
     /** After this many K the rate doubles. */
@@ -106,29 +103,28 @@ sealed interface AdaptiveRate extends RateControl {
 
     @Override
     public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
-      return new Growing(tally.andIdle(fromNanos, toNanos), capacity, likeness);
+      return new CubicGrowth(tally.andIdle(fromNanos, toNanos), capacity, similarity);
     }
 
     /** Calls sent before the decrease measure the earlier rate. */
     @Override
     public AdaptiveRate after(Call call) {
       if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
-        return new Growing(ThroughputSample.from(call), capacity, Likeness.NONE);
+        return new CubicGrowth(ThroughputSample.from(call), capacity, RefusalSimilarity.NONE);
       }
       ThroughputSample counted = tally.and(call);
       if (!counted.endsWith(call)) {
-        return new Growing(counted, capacity, likeness);
+        return new CubicGrowth(counted, capacity, similarity);
       }
       double next = capacityAfter(counted, call);
-      Likeness alike = likeness.and(counted.refusedShare(), capacity);
+      RefusalSimilarity alike = similarity.and(counted.refusedShare(), capacity);
       return alike.isEnough()
-          ? new Regardless(ThroughputSample.from(call), alike.highest(), alike.share())
-          : new Growing(ThroughputSample.from(call), next, alike);
+          ? new ConstantRefusal(ThroughputSample.from(call), alike.highest(), alike.share())
+          : new CubicGrowth(ThroughputSample.from(call), next, alike);
     }
 
     /**
-     * Where items were missing at times, the capacity is between what was accepted a second in all
-     * and what was accepted a second while there were items.
+     * Returns the new capacity. If items were missing at times, it is between the accepted units per second of the whole time and those of the time with items.
      */
     private double capacityAfter(ThroughputSample counted, Call end) {
       double levels = counted.busySeconds(end.endNanos()) / level();
@@ -144,30 +140,29 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * Similarity of the shares that were refused at lower and lower rates. A service with a capacity
-   * refuses less when less is sent.
+   * The similarity of the shares that were refused at decreasing rates. A service with a capacity refuses a smaller share at a lower rate.
    *
-   * @param share refused of what was sent, between 0 and 1
+   * @param share the refused share of the sent units, between 0 and 1
    * @param highest the rate before the first of them
-   * @param count how many in a row
+   * @param count the number of similar shares in a row
    */
-  record Likeness(double share, double highest, int count) {
+  record RefusalSimilarity(double share, double highest, int count) {
 
-    static final Likeness NONE = new Likeness(0, 0, 0);
+    static final RefusalSimilarity NONE = new RefusalSimilarity(0, 0, 0);
 
     private static final int ENOUGH = 5;
     private static final double LEAST_SHARE = 0.05;
     private static final double MOST_SHARE = 0.8;
     private static final double TOLERANCE = 0.35;
 
-    Likeness and(double nextShare, double rate) {
+    RefusalSimilarity and(double nextShare, double rate) {
       if (nextShare < LEAST_SHARE || nextShare > MOST_SHARE) {
         return NONE;
       }
       boolean alike = count > 0 && Math.abs(nextShare - share) <= TOLERANCE * share;
       return alike
-          ? new Likeness(share + (nextShare - share) / (count + 1), highest, count + 1)
-          : new Likeness(nextShare, rate, 1);
+          ? new RefusalSimilarity(share + (nextShare - share) / (count + 1), highest, count + 1)
+          : new RefusalSimilarity(nextShare, rate, 1);
     }
 
     boolean isEnough() {
@@ -176,14 +171,13 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * The service refuses the same share however slowly it is called, so slowing down does not help:
-   * the rate grows until the service refuses clearly more.
+   * The state in which the service refuses the same share at any rate, so a lower rate does not help: the rate grows until the service refuses clearly more.
    *
-   * @param tally the count of a while
+   * @param tally the count of a period
    * @param rate the rate during it
-   * @param share what is refused at any rate
+   * @param share the share that is refused at any rate
    */
-  record Regardless(ThroughputSample tally, double rate, double share) implements AdaptiveRate {
+  record ConstantRefusal(ThroughputSample tally, double rate, double share) implements AdaptiveRate {
 
     private static final double WHILE = 0.5;
     private static final double GROWTH = 1.5;
@@ -197,26 +191,26 @@ sealed interface AdaptiveRate extends RateControl {
 
     @Override
     public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
-      return new Regardless(tally.andIdle(fromNanos, toNanos), rate, share);
+      return new ConstantRefusal(tally.andIdle(fromNanos, toNanos), rate, share);
     }
 
     @Override
     public AdaptiveRate after(Call call) {
       ThroughputSample counted = tally.and(call);
       double seconds = counted.busySeconds(call.endNanos());
-      if (seconds < WHILE || counted.sent() < Growing.LEVEL_CALLS * counted.callUnits()) {
-        return new Regardless(counted, rate, share);
+      if (seconds < WHILE || counted.sent() < CubicGrowth.LEVEL_CALLS * counted.callUnits()) {
+        return new ConstantRefusal(counted, rate, share);
       }
       double refused = counted.refusedShare();
       if (refused > MORE * share) {
-        return new Growing(
-            ThroughputSample.from(call), counted.highAt(call.endNanos()), Likeness.NONE);
+        return new CubicGrowth(
+            ThroughputSample.from(call), counted.highAt(call.endNanos()), RefusalSimilarity.NONE);
       }
       if (refused < LESS * share) {
-        return new Growing(ThroughputSample.from(call), rate, Likeness.NONE);
+        return new CubicGrowth(ThroughputSample.from(call), rate, RefusalSimilarity.NONE);
       }
       double next = Math.min(GROWTH * rate, Double.MAX_VALUE / 4);
-      return new Regardless(ThroughputSample.from(call), next, share);
+      return new ConstantRefusal(ThroughputSample.from(call), next, share);
     }
   }
 }

@@ -1,12 +1,7 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * The number of calls that may be under way, adapted to their durations: a value, and a function
- * from it and a call to the next value. It starts with a few and doubles each round (slow start),
- * until calls are throttled, take far longer, or the limit that is set is reached. From then on it
- * judges by blocks of calls: some more after each (additive increase), and fewer, in proportion,
- * after one that took far longer than those of a service without a queue. If half as many calls
- * take just as long, the queue has another cause, and that duration becomes the usual one.
+ * The maximum number of parallel calls, adapted to their durations: a value, and a function from it and a call to the next value. It starts with a few calls and doubles each round (slow start), until calls are throttled, take far longer, or the configured limit is reached. From then on it changes after each block of calls: it adds some calls (additive increase), or reduces the number in proportion to the duration if the calls took far longer than without a queue. If half as many calls take just as long, the queue has a different cause, and that duration becomes the usual one.
  *
  * <p>Lengths are averaged by their logarithms, so that a single slow call weighs little.
  *
@@ -33,12 +28,14 @@ record CallLimit(
   private static final double TOLERANCE = Math.log(1.7);
   private static final double START_TOLERANCE = Math.log(4);
 
-  /** Below this a call's length is that of its client and of the scheduler, not of the service. */
+  /**
+   * Below this, a call's duration depends on the client and the scheduler rather than on the service.
+   */
   private static final double QUICK = Math.log(20e6);
 
   private static final double MOST_CUT = 0.5;
 
-  /** A queue of this run's own would be half as long with half the calls. */
+  /** Half as many calls would halve the duration if this run had caused the queue. */
   private static final double STILL_SLOW = Math.log(0.75);
 
   private static final double DOWN = 0.5;
@@ -104,13 +101,13 @@ record CallLimit(
   }
 
   /**
-   * Calls sent since a moment, and answered.
+   * The calls that were sent and answered since a given time.
    *
-   * @param sinceNanos the moment
-   * @param count how many
-   * @param logarithms the sum of the logarithms of their lengths in nanoseconds
+   * @param sinceNanos the time
+   * @param count the number of calls
+   * @param logarithms the sum of the logarithms of their durations in nanoseconds
    * @param units the sum of their units
-   * @param size units of a call when the usual length was taken, 0 before
+   * @param size the units of a call when the usual duration was measured, 0 before
    */
   record Block(long sinceNanos, int count, double logarithms, double units, double size) {
 
@@ -137,7 +134,7 @@ record CallLimit(
       return now > factor * size || now * factor < size;
     }
 
-    /** Starts the next with the size of this one. */
+    /** Starts the next block with the size of the given one. */
     Block sized(Block counted) {
       return new Block(sinceNanos, count, logarithms, units, counted.units / counted.count);
     }

@@ -1,8 +1,7 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * Decides when a run's next call may start, how many units it may carry and how many calls may be
- * under way. Used by the run's coordinator alone; what it shares with other runs is in its {@link
+ * Decides when a run's next call may start, the maximum of its units, and the maximum number of parallel calls. Used by the run's coordinator alone; what it shares with other runs is in its {@link
  * SharedRate}.
  */
 public final class Pacer {
@@ -18,27 +17,29 @@ public final class Pacer {
     fullNanos = rate.begin(nowNanos);
   }
 
-  /** Wait until a call may start; 0 for none. */
+  /** Returns the wait until a call may start; 0 for none. */
   public long waitNanos(long nowNanos) {
     return rate.waitNanos(runner, nowNanos);
   }
 
-  /** How many units a call that starts now may carry; an item that costs more goes alone. */
+  /**
+   * Returns the maximum number of units of a call that starts now; an item with a higher cost is sent alone.
+   */
   public long mostUnits(long nowNanos) {
     return rate.mostUnits(nowNanos);
   }
 
-  /** How many calls may be under way. */
+  /** Returns the maximum number of parallel calls. */
   public int calls() {
     return calls.limit();
   }
 
-  /** Units a second that it allows now; infinite without a limit. */
+  /** Returns the current rate in units per second; infinite without a limit. */
   public double unitsPerSecond(long nowNanos) {
     return rate.unitsPerSecond(nowNanos);
   }
 
-  /** Notes that the limit of parallel calls is reached. */
+  /** Records that the limit of parallel calls is reached. */
   public void full(long nowNanos) {
     fullNanos = nowNanos;
   }
@@ -47,7 +48,7 @@ public final class Pacer {
     rate.sent(runner, units, fullNanos, nowNanos);
   }
 
-  /** A call that was counted as sent never began. */
+  /** Corrects the count for a call that was counted as sent, but did not start. */
   public void neverBegan(long units) {
     rate.giveBack(units);
   }
@@ -57,7 +58,7 @@ public final class Pacer {
     calls = calls.after(call);
   }
 
-  /** Ends the run: it sends nothing more and takes no more turns. */
+  /** Ends the use of the rate by the run. */
   public void end() {
     rate.leave(runner);
   }

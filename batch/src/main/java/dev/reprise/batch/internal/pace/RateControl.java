@@ -10,18 +10,17 @@ public interface RateControl {
 
   double SECOND = 1e9;
 
-  /** The rate at which calls may start, more than 0; infinite where there is no limit. */
+  /** Returns the rate at which calls may start, more than 0; infinite for no limit. */
   double rateAt(long nowNanos);
 
-  /** The rate after a call. */
+  /** Returns the rate after a call. */
   RateControl after(Call call);
 
   /**
-   * The rate after a time in which there were no items to send. Such a time does not measure the
-   * service (RFC 7661, section 4).
+   * Returns the rate after a period without items to send. Such a period does not measure the service (RFC 7661, section 4).
    *
-   * @param fromNanos since when
-   * @param toNanos until when
+   * @param fromNanos the start of the period
+   * @param toNanos the end of the period
    */
   default RateControl afterIdle(long fromNanos, long toNanos) {
     return this;
@@ -43,7 +42,7 @@ public interface RateControl {
     }
   }
 
-  /** A rate that nothing changes. */
+  /** A constant rate. */
   record Steady(double rate) implements RateControl {
 
     @Override
@@ -57,7 +56,7 @@ public interface RateControl {
     }
   }
 
-  /** Another rate with an upper limit. */
+  /** A rate with an upper limit. */
   record Capped(RateControl inner, double most) implements RateControl {
 
     @Override

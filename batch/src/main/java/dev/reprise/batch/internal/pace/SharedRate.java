@@ -22,7 +22,7 @@ public final class SharedRate {
   /** The time that a delayed run, for example after a late timer, may make up for. */
   private static final long CATCH_UP_NANOS = 20_000_000;
 
-  /** The same under a limit; the rate stays below the limit by the same amount. */
+  /** The same for a rate with a limit; the rate stays below the limit by the same amount. */
   private static final long CAPPED_CATCH_UP_NANOS = 10_000_000;
 
   /** A waiting run that has not asked for this long is treated as gone. */
@@ -47,7 +47,7 @@ public final class SharedRate {
   }
 
   /**
-   * A rate that nothing changes.
+   * Creates a constant rate.
    *
    * @param unitsPerSecond the rate, infinite for no limit
    */
@@ -56,12 +56,12 @@ public final class SharedRate {
   }
 
   /**
-   * A rate that follows what the service accepts.
+   * Creates a rate that adapts to the service.
    *
    * @param maxUnitsPerSecond the limit, infinite for none
    */
   public static SharedRate adaptive(double maxUnitsPerSecond) {
-    RateControl open = new AdaptiveRate.Open();
+    RateControl open = new AdaptiveRate.Unthrottled();
     if (maxUnitsPerSecond == Double.POSITIVE_INFINITY) {
       return new SharedRate(open, true);
     }
@@ -73,7 +73,7 @@ public final class SharedRate {
     return adaptive;
   }
 
-  /** Begins a run; returns the time since which there was something to send. */
+  /** Begins a run; returns the time since which there have been items to send. */
   public synchronized long begin(long nowNanos) {
     if (!begun) {
       begun = true;
@@ -120,7 +120,7 @@ public final class SharedRate {
   }
 
   /**
-   * A call was sent.
+   * Records a call that was sent.
    *
    * @param fullNanos the last time at which the limit of parallel calls was reached
    */
@@ -139,7 +139,7 @@ public final class SharedRate {
     units = sentUnits;
   }
 
-  /** Makes the time of units that were not sent available to others. */
+  /** Makes the time of unsent units available to other runs. */
   synchronized void giveBack(long unsent) {
     units = Math.max(0, units - unsent);
   }

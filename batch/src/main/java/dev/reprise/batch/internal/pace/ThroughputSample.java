@@ -3,16 +3,15 @@ package dev.reprise.batch.internal.pace;
 import dev.reprise.batch.internal.pace.RateControl.Call;
 
 /**
- * Units accepted since a moment at which the service had no capacity left. At the next such moment
- * this is the throughput in between, whatever capacity the service saves for bursts.
+ * The units that were accepted since a time at which the service had no capacity left. At the next such time this is the throughput in between, independent of burst capacity.
  *
- * @param sinceNanos that moment: when throttling was seen
- * @param idleNanos time since in which there was nothing to send
- * @param accepted units accepted since
- * @param sent units of calls sent since, that were answered
- * @param taken units of these that were accepted
- * @param callUnits units of a call, the last ones counting most
- * @param shortestNanos how long to count at least
+ * @param sinceNanos the time at which throttling was observed
+ * @param idleNanos the time since then without items to send
+ * @param accepted units accepted since then
+ * @param sent units of calls that were sent since then and have ended
+ * @param taken units of these calls that were accepted
+ * @param callUnits units of a call, as a moving average
+ * @param shortestNanos the minimum time to count
  */
 record ThroughputSample(
     long sinceNanos,
@@ -26,13 +25,15 @@ record ThroughputSample(
   /** Shortest time after which a rate of tens of calls a second can be measured. */
   private static final long SHORTEST_NANOS = 100_000_000;
 
-  /** What was sent after throttling began must be among the answers counted. */
+  /** Calls sent after the start of throttling must have ended. */
   private static final int SHORTEST_LENGTHS = 3;
 
-  /** Fewest calls whose units give a rate. */
+  /** The minimum number of calls for a rate. */
   private static final int FEWEST_CALLS = 16;
 
-  /** Fewer, where so much is refused that a rough figure is better than none. */
+  /**
+   * The minimum number of calls if so much is refused that a rough rate is better than none.
+   */
   private static final int FEW_CALLS = 4;
 
   private static final double CLEAR_SHARE = 0.25;
@@ -40,7 +41,7 @@ record ThroughputSample(
   /** A sample of this length counts even with few calls. */
   private static final long LONGEST_NANOS = 2_000_000_000;
 
-  /** No rate is computed for a shorter time. */
+  /** The minimum time for which a rate is computed. */
   private static final long BLIND_NANOS = 25_000_000;
 
   /** After this many calls without an accepted unit the service counts as refusing everything. */
@@ -48,7 +49,7 @@ record ThroughputSample(
 
   private static final double SMOOTHING = 0.2;
 
-  /** Calls a second while the service refuses everything: many at first. */
+  /** Calls per second while the service refuses everything, at the beginning. */
   private static final double MOST_ASKING = 10;
 
   private static final double LEAST_ASKING = 1;
@@ -71,7 +72,9 @@ record ThroughputSample(
         shortestNanos);
   }
 
-  /** While nothing is accepted the largest call counts, so that one call a second is not split. */
+  /**
+   * Returns the average units of a call. While nothing is accepted, the largest call counts, so that a rate of one call per second does not split calls.
+   */
   private double callUnitsWith(Call call) {
     double next = callUnits + SMOOTHING * (Math.max(1, call.sent()) - callUnits);
     return accepted == 0 ? Math.max(next, (double) call.sent()) : next;
@@ -93,38 +96,39 @@ record ThroughputSample(
     return Math.max(0, nowNanos - sinceNanos - idleNanos) / RateControl.SECOND;
   }
 
-  /** The least rate that the service has accepted, in units a second. */
+  /** Returns the lowest rate that the service has accepted, in units per second. */
   double lowAt(long nowNanos) {
     return accepted / seconds(nowNanos);
   }
 
-  /** The highest rate that the service can accept, if there had been items all the time. */
+  /**
+   * Returns the highest rate that the service could have accepted if there had been items all the time.
+   */
   double highAt(long nowNanos) {
     return Math.max(LEAST, accepted / Math.max(busySeconds(nowNanos), BLIND_NANOS / 1e9));
   }
 
-  /** Rate for a service that has accepted nothing, in units a second. */
+  /** The rate for a service that has accepted nothing, in units per second. */
   private static final double LEAST = 0.1;
 
   double refusedShare() {
     return sent == 0 ? 0 : 1 - (double) taken / sent;
   }
 
-  /** Whether the service has refused everything for a while. */
+  /** Returns whether the service has refused every call for some time. */
   boolean acceptedNothingAt(long nowNanos) {
     return accepted == 0
         && sent >= REFUSED_CALLS * callUnits
         && nowNanos - sinceNanos >= shortestNanos;
   }
 
-  /** A rate that is high enough to notice when the service accepts items again. */
+  /** Returns a rate that is high enough to notice when the service accepts items again. */
   double askingAt(long nowNanos) {
     return callUnits * Math.max(LEAST_ASKING, Math.min(MOST_ASKING, 2 / seconds(nowNanos)));
   }
 
   /**
-   * Whether a call shows that the service has no capacity left again, and the sample is large
-   * enough.
+   * Returns whether a call shows that the service has no capacity left again, and the sample is large enough.
    */
   boolean endsWith(Call call) {
     long elapsed = call.endNanos() - sinceNanos;
@@ -137,7 +141,9 @@ record ThroughputSample(
         && enough;
   }
 
-  /** Whether the sample is so old that it measures the source rather than the service. */
+  /**
+   * Returns whether the sample is so old that it measures the source rather than the service.
+   */
   boolean isOldAt(Call call) {
     return accepted >= callUnits && call.endNanos() - sinceNanos >= LONGEST_NANOS;
   }

@@ -8,8 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The halves of chunks that the service refused as invalid, each to be sent by itself, the oldest
- * first.
+ * The halves of chunks that the service refused as invalid. Each half is sent separately, the oldest first.
  */
 final class BisectQueue<I> {
 
@@ -20,7 +19,7 @@ final class BisectQueue<I> {
     this.maxWeight = maxWeight;
   }
 
-  /** Entries that are sent by themselves, and the permits that their call holds. */
+  /** Entries that are sent separately, and the permits for their call. */
   private record Half<I>(Deque<Entry<I>> entries, Permits permits) {
 
     static <I> Half<I> of(Collection<Entry<I>> entries, Permits permits) {
@@ -28,7 +27,7 @@ final class BisectQueue<I> {
     }
   }
 
-  /** What one call takes of a half. */
+  /** The part of a half that fits into one call. */
   record Part<I>(List<Entry<I>> entries, Permits permits) {}
 
   /**
@@ -42,14 +41,13 @@ final class BisectQueue<I> {
     halves.addLast(Half.of(refused.subList(middle, refused.size()), Permits.NONE));
   }
 
-  /** Puts unprocessed or unsent entries of a half in front. */
+  /** Returns unprocessed or unsent entries of a half to the front. */
   void addInFront(List<Entry<I>> rest, Permits permits) {
     halves.addFirst(Half.of(rest, permits));
   }
 
   /**
-   * The next half, or as much of it as one call takes that may carry so many units. Items that took
-   * the places of others may make it too heavy.
+   * Returns the next half, or the part of it that fits into a call of at most this many units. A half can exceed the limits if a later item has replaced one of its items.
    */
   Part<I> next(long mostUnits) {
     Half<I> half = halves.removeFirst();

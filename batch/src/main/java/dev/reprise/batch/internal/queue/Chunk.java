@@ -19,9 +19,9 @@ public final class Chunk<I> {
   public @Nullable RunningCall sending;
 
   /**
-   * A call.
+   * Creates a call.
    *
-   * @param isHalf whether it carries a half of what was refused as a whole
+   * @param isHalf whether it carries a half of a refused chunk
    */
   Chunk(List<Entry<I>> entries, Permits permits, boolean isHalf, long startNanos) {
     this.entries = entries;
@@ -31,8 +31,10 @@ public final class Chunk<I> {
     units = unitsOf(entries);
   }
 
-  /** Counts an attempt for all; entries that came equally far go on with the same progress. */
-  @SuppressWarnings("ReferenceEquality") // the same instance is what is looked for
+  /**
+   * Counts an attempt for all entries; entries with equal progress share the new progress.
+   */
+  @SuppressWarnings("ReferenceEquality") // instances are compared
   public void started(long reportMark) {
     Progress before = null;
     Progress begun = null;
@@ -45,7 +47,7 @@ public final class Chunk<I> {
     }
   }
 
-  /** Which attempt the call is for the entry that was attempted most often. */
+  /** Returns the largest attempt number of the entries in this call. */
   public int attempt() {
     int most = 1;
     for (Entry<I> entry : entries) {
@@ -62,7 +64,7 @@ public final class Chunk<I> {
     return units;
   }
 
-  /** The items, unmodifiable. */
+  /** Returns the items; unmodifiable. */
   public static <I> List<I> items(List<Entry<I>> entries) {
     List<I> items = new ArrayList<>(entries.size());
     entries.forEach(entry -> items.add(entry.item()));

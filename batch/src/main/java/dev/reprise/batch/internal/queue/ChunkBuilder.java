@@ -11,9 +11,9 @@ final class ChunkBuilder {
   /**
    * Sets the limits of a chunk.
    *
-   * @param places how many entries
-   * @param weight their greatest sum of weights
-   * @param units their greatest sum of costs, which the first entry may pass by itself
+   * @param places the maximum number of entries
+   * @param weight the maximum sum of weights
+   * @param units the maximum sum of costs, which a single entry may exceed
    */
   ChunkBuilder(int places, long weight, long units) {
     this.places = places;

@@ -16,10 +16,10 @@ public final class DelayedRetry<I> {
   public Delayer.@Nullable Scheduled timer;
 
   /**
-   * A retry.
+   * Creates a retry.
    *
-   * @param isHalf whether it is of a half of what was refused as a whole
-   * @param price what its permit has cost
+   * @param isHalf whether its entries are from a half of a refused chunk
+   * @param price the price of its permit
    */
   public DelayedRetry(List<Entry<I>> rest, boolean isHalf, int price) {
     this.rest = rest;

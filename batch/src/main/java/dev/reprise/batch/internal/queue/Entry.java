@@ -22,7 +22,7 @@ public final class Entry<I> {
   private @Nullable KeyQueue<I> line;
   private boolean queued;
   private @Nullable JournaledItem mark;
-  private @Nullable List<JournaledItem> gaveWay;
+  private @Nullable List<JournaledItem> superseded;
 
   public Entry(
       I item, long position, long weight, long cost, @Nullable Object group, Progress progress) {
@@ -35,8 +35,7 @@ public final class Entry<I> {
   }
 
   /**
-   * Takes the item of a later entry of its group, in this one's place; answers with the item that
-   * gives way.
+   * Replaces the item by the item of a later entry of the same group, and returns the replaced item.
    */
   I replaceWith(Entry<I> later) {
     I earlier = item;
@@ -56,40 +55,42 @@ public final class Entry<I> {
   }
 
   private void remember(JournaledItem given, Entry<I> later) {
-    if (gaveWay == null) {
-      gaveWay = new ArrayList<>(1);
+    if (superseded == null) {
+      superseded = new ArrayList<>(1);
     }
-    gaveWay.add(given);
-    gaveWay.addAll(later.gaveWay());
+    superseded.add(given);
+    superseded.addAll(later.superseded());
   }
 
-  /** What the journal takes it down by. */
+  /** Sets the record of the item in the journal. */
   public void markedBy(@Nullable JournaledItem journalMark) {
     mark = journalMark;
   }
 
-  /** What the journal takes it down by; null without a journal. */
+  /** Returns the record of the item in the journal; null without a journal. */
   public @Nullable JournaledItem mark() {
     return mark;
   }
 
-  /** Those that gave way to this one, for the journal. */
-  public List<JournaledItem> gaveWay() {
-    return gaveWay == null ? List.of() : gaveWay;
+  /** Returns the records of the items that this one replaced, for the journal. */
+  public List<JournaledItem> superseded() {
+    return superseded == null ? List.of() : superseded;
   }
 
-  /** Another attempt, of which the progress is as its chunk says. */
+  /** Records the start of an attempt, with the progress of its chunk. */
   void started(Progress begun) {
     progress = begun;
     sends++;
   }
 
-  /** The call that was to send it never began. */
+  /** Reverts the start of an attempt that did not happen. */
   public void neverStarted() {
     sends--;
   }
 
-  /** An attempt that left this item over; one that advanced the chunk counts as the first. */
+  /**
+   * Records the end of an attempt that left this item unprocessed; an attempt that advanced the chunk counts as the first.
+   */
   public void finished(long durationNanos, boolean advanced) {
     if (advanced) {
       progress =
@@ -98,7 +99,9 @@ public final class Entry<I> {
     progress = progress.attemptFinished(durationNanos);
   }
 
-  /** The service has looked at its chunk and refused it: its attempts count from the beginning. */
+  /**
+   * Restarts the count of attempts, after the service has inspected the chunk and refused it.
+   */
   public void startsOver() {
     progress = progress.afterAdvance();
   }
@@ -124,12 +127,12 @@ public final class Entry<I> {
     return weight;
   }
 
-  /** What it takes of the rate. */
+  /** Returns the cost in units of the rate. */
   long cost() {
     return cost;
   }
 
-  /** Shares no call with entries of another group. */
+  /** Returns the group; a call has entries of one group only. */
   @Nullable Object group() {
     return group;
   }
@@ -158,7 +161,7 @@ public final class Entry<I> {
     return line;
   }
 
-  /** Whether it is in the ready queue. */
+  /** Returns whether the entry is in the ready queue. */
   public boolean isQueued() {
     return queued;
   }

@@ -12,7 +12,7 @@ final class GroupQueue<I> {
 
   private static final int OFTEN = 3;
 
-  /** Multiples of it are spread evenly, whatever they are a fraction of. */
+  /** The golden ratio: its multiples are spread evenly over any interval. */
   private static final double GOLDEN = 0.618;
 
   private final Deque<Entry<I>> entries = new ArrayDeque<>();
@@ -57,7 +57,9 @@ final class GroupQueue<I> {
     return chunk;
   }
 
-  /** What was left over often takes another place in its chunk each time: it may be the place. */
+  /**
+   * Rotates a chunk so that an unprocessed entry gets a different position: its position may be the cause.
+   */
   private static void turn(List<? extends Entry<?>> chunk) {
     int sends = chunk.isEmpty() ? 0 : chunk.get(0).sends();
     if (sends >= OFTEN) {
@@ -65,7 +67,7 @@ final class GroupQueue<I> {
     }
   }
 
-  /** Whether there is enough for a call. A sum beyond the range of numbers is enough. */
+  /** Returns whether there are enough entries for a call; a sum that overflows is enough. */
   boolean fillsChunk() {
     return entries.size() >= chunkSize
         || (!entries.isEmpty() && (weight >= maxWeight || weight < 0));
@@ -76,7 +78,7 @@ final class GroupQueue<I> {
     return front != null && front.sends() > 0;
   }
 
-  /** The group of its entries, of which there is one at least. */
+  /** Returns the group of the entries; the queue must not be empty. */
   @Nullable Object group() {
     return entries.getFirst().group();
   }

@@ -7,8 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the order of items of the same key: only the first of a key is let out, until it is
- * settled.
+ * Preserves the order of items with equal keys: only the first item of a key may be sent until it is settled.
  */
 public final class KeyOrder<I> {
 
@@ -23,23 +22,25 @@ public final class KeyOrder<I> {
     this.laterReplaces = laterReplaces;
   }
 
-  /** What came of an entry that was let in. */
+  /** The result of admitting an entry. */
   public sealed interface Place<I> {
 
     /** It may be sent. */
     record Free<I>() implements Place<I> {}
 
-    /** It waits behind another of its key. */
+    /** It waits behind another entry of its key. */
     record Behind<I>() implements Place<I> {}
 
-    /** An earlier entry now holds its item, whose weight differs; the earlier item is out. */
+    /**
+     * An earlier entry now holds its item, with a different weight; the item of the earlier entry was replaced.
+     */
     record Replaced<I>(I earlier, Entry<I> holder, long moreWeight) implements Place<I> {}
   }
 
   /**
-   * Lets an entry in.
+   * Admits an entry.
    *
-   * @throws RuntimeException what the key function threw, or a null key
+   * @throws RuntimeException an exception of the key function, or for a null key
    */
   public Place<I> admit(Entry<I> entry) {
     if (keyOf == null) {
@@ -81,7 +82,9 @@ public final class KeyOrder<I> {
     }
   }
 
-  /** Lets the item behind an unprocessed one take its place, if it may; the one that gives way. */
+  /**
+   * Replaces the item of an unprocessed entry by the next item of its key, if that is allowed; returns the replaced item.
+   */
   public @Nullable I supersede(Entry<I> entry) {
     KeyQueue<I> line = entry.line();
     if (line == null || !laterReplaces) {
@@ -95,7 +98,7 @@ public final class KeyOrder<I> {
     return Objects.requireNonNull(line.takeSecond());
   }
 
-  /** An entry is settled: the next of its key, which may now be sent. */
+  /** Removes a settled entry; returns the next entry of its key, which may now be sent. */
   public @Nullable Entry<I> release(Entry<I> entry) {
     KeyQueue<I> line = entry.line();
     if (line == null) {

@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The items of one key: one that is ready, in flight or waiting, and those behind it. */
+/**
+ * The items of one key: the first is ready, in flight or waiting for a retry; the others wait behind it.
+ */
 public final class KeyQueue<I> {
 
   public final Object key;
@@ -26,18 +28,18 @@ public final class KeyQueue<I> {
     line.add(entry);
   }
 
-  /** The last that is not in flight, if there is one. */
+  /** Returns the last entry that is not in flight, if there is one. */
   @Nullable Entry<I> last() {
     Entry<I> last = behind == null ? null : behind.peekLast();
     return last == null && !inFlight ? first : last;
   }
 
-  /** The first of those behind, if there is one. */
+  /** Returns the first of the waiting entries, if there is one. */
   @Nullable Entry<I> second() {
     return behind == null ? null : behind.peek();
   }
 
-  /** The first of those behind, if there is one, which then is not behind any more. */
+  /** Removes the first of the waiting entries, if there is one. */
   @Nullable Entry<I> takeSecond() {
     return behind == null ? null : behind.poll();
   }

@@ -3,10 +3,9 @@ package dev.reprise.batch.internal.queue;
 import java.util.List;
 
 /**
- * The permits that a chunk holds: none for one that was not sent before, and one for each rest that
- * went into it.
+ * The permits that a chunk holds: one for each retry that was added to it, none for new entries.
  *
- * @param prices what was paid for each, as {@link dev.reprise.classify.Verdict#price}; unmodifiable
+ * @param prices the prices of the permits, as {@link dev.reprise.classify.Verdict#price}; unmodifiable
  */
 public record Permits(List<Integer> prices) {
 

@@ -7,14 +7,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries that may be sent, those that come back from a wait in front, a lane for each group.
- * The lane that is served next is one in front of which a rest has come back, else one that fills a
- * call, else the one that was served longest ago; this last one in any case after so many calls of
- * others, or a group of few items would wait for the end of the input.
+ * The entries that may be sent, in one lane for each group; retries are in front of their lane. The next lane to be served is one with a retry in front, otherwise one that fills a call, otherwise the one that was served longest ago. The last one is also served after a number of calls of other lanes; otherwise a small group could wait until the end of the input.
  */
 public final class ReadyQueue<I> {
 
-  /** Calls of others that the lane served longest ago lets pass. */
+  /**
+   * The number of calls of other lanes after which the lane that was served longest ago is served.
+   */
   private static final int MOST_PASSED_OVER = 50;
 
   private final Map<@Nullable Object, GroupQueue<I>> lanes = new LinkedHashMap<>();
@@ -38,7 +37,7 @@ public final class ReadyQueue<I> {
     }
   }
 
-  /** An entry in this queue weighs more, or less, than before. */
+  /** Updates the weight of an entry in this queue. */
   public void weightChanged(Entry<I> entry, long difference) {
     laneOf(entry).weightChanged(difference);
   }
@@ -47,7 +46,9 @@ public final class ReadyQueue<I> {
     return lanes.computeIfAbsent(entry.group(), group -> new GroupQueue<>(chunkSize, maxWeight));
   }
 
-  /** As many entries from the front as one call takes that may carry so many units, or one. */
+  /**
+   * Removes the entries of the next call from the front: as many as fit into a call of at most this many units, at least one.
+   */
   List<Entry<I>> chunk(long mostUnits) {
     GroupQueue<I> lane = next();
     if (lane == null) {
@@ -64,7 +65,7 @@ public final class ReadyQueue<I> {
     return chunk;
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same instance is what is looked for
+  @SuppressWarnings("ReferenceEquality") // instances are compared
   private @Nullable GroupQueue<I> next() {
     GroupQueue<I> oldest = first(lane -> !lane.isEmpty());
     GroupQueue<I> rest = first(GroupQueue::holdsUnprocessed);
@@ -83,12 +84,12 @@ public final class ReadyQueue<I> {
     return null;
   }
 
-  /** Whether there is enough for a call. */
+  /** Returns whether there are enough entries for a call. */
   public boolean fillsChunk() {
     return first(GroupQueue::fillsChunk) != null;
   }
 
-  /** Whether there are items that were sent before, in front of their lane. */
+  /** Returns whether a lane has retries in front. */
   boolean holdsUnprocessed() {
     return first(GroupQueue::holdsUnprocessed) != null;
   }

@@ -26,15 +26,15 @@ public final class SendQueue<I> {
     return ready.isEmpty() && halves.isEmpty();
   }
 
-  /** Whether the next call carries a half, which is full as it is. */
+  /** Returns whether the next call carries a half, which is never filled up. */
   public boolean bisectsNext() {
     return !halves.isEmpty() && !(halfWasLast && ready.holdsUnprocessed());
   }
 
   /**
-   * The next call's chunk; there must be something to send.
+   * Returns the chunk of the next call; the queue must not be empty.
    *
-   * @param mostUnits how many units it may carry
+   * @param mostUnits the maximum number of units
    */
   public Chunk<I> next(long mostUnits, long nowNanos) {
     halfWasLast = bisectsNext();
@@ -86,7 +86,7 @@ public final class SendQueue<I> {
     }
   }
 
-  /** The halves of a chunk of at least two entries are to be sent by themselves. */
+  /** Queues the halves of a chunk of at least two entries as separate calls. */
   public void split(List<Entry<I>> refused) {
     halves.split(refused);
   }

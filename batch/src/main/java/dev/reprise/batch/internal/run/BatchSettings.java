@@ -22,10 +22,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All that a batch is made of, in one place. Not changed once it is handed out: each setter changes
- * a copy, and a copy has everything.
- */
+/** All settings of a batch. Immutable once published: each setter changes a copy. */
 public final class BatchSettings<I> {
 
   private final Retry retry;
@@ -64,14 +61,18 @@ public final class BatchSettings<I> {
     return made;
   }
 
-  /** For a run that begins now: with what stands in place of the retry. */
+  /**
+   * Returns the settings for a run that begins now, with the override of the retry, if there is one.
+   */
   public BatchSettings<I> current() {
     Retry current = retry.current();
     return current == retry ? this : copy(current);
   }
 
-  private BatchSettings<I> copy() {
-    return copy(retry);
+  private BatchSettings<I> with(Consumer<BatchSettings<I>> change) {
+    BatchSettings<I> copy = copy(retry);
+    change.accept(copy);
+    return copy;
   }
 
   private BatchSettings<I> copy(Retry by) {
@@ -98,82 +99,70 @@ public final class BatchSettings<I> {
   }
 
   public BatchSettings<I> withChunkSize(int items) {
-    BatchSettings<I> copy = copy();
-    copy.chunkSize = items;
-    return copy;
+    return with(copy -> copy.chunkSize = items);
   }
 
   public BatchSettings<I> withParallelism(int calls) {
-    BatchSettings<I> copy = copy();
-    copy.parallelism = calls;
-    return copy;
+    return with(copy -> copy.parallelism = calls);
   }
 
   public BatchSettings<I> withKey(Function<? super I, ?> by, boolean replaces) {
-    BatchSettings<I> copy = copy();
-    copy.key = by;
-    copy.laterReplaces = replaces;
-    return copy;
+    return with(
+        copy -> {
+          copy.key = by;
+          copy.laterReplaces = replaces;
+        });
   }
 
   public BatchSettings<I> withWeight(long limit, ToLongFunction<? super I> by) {
-    BatchSettings<I> copy = copy();
-    copy.maxWeight = limit;
-    copy.weigher = by;
-    return copy;
+    return with(
+        copy -> {
+          copy.maxWeight = limit;
+          copy.weigher = by;
+        });
   }
 
   public BatchSettings<I> withExecutor(Executor changed) {
-    BatchSettings<I> copy = copy();
-    copy.executor = changed;
-    return copy;
+    return with(copy -> copy.executor = changed);
   }
 
   public BatchSettings<I> withRate(
       Supplier<SharedRate> changed, @Nullable ToLongFunction<? super I> by) {
-    BatchSettings<I> copy = copy();
-    copy.rate = changed;
-    copy.cost = by;
-    return copy;
+    return with(
+        copy -> {
+          copy.rate = changed;
+          copy.cost = by;
+        });
   }
 
   public BatchSettings<I> withGroup(Function<? super I, ?> by) {
-    BatchSettings<I> copy = copy();
-    copy.group = by;
-    return copy;
+    return with(copy -> copy.group = by);
   }
 
   public BatchSettings<I> withInvalid(Predicate<? super Throwable> means) {
-    BatchSettings<I> copy = copy();
-    copy.invalid = means;
-    return copy;
+    return with(copy -> copy.invalid = means);
   }
 
   public BatchSettings<I> withNotIdempotent(Predicate<? super I> which) {
-    BatchSettings<I> copy = copy();
-    copy.notIdempotent = which;
-    return copy;
+    return with(copy -> copy.notIdempotent = which);
   }
 
   public BatchSettings<I> withOnDeadLetter(Consumer<? super DeadLetter<I>> consumer) {
-    BatchSettings<I> copy = copy();
-    copy.onDeadLetter = consumer;
-    return copy;
+    return with(copy -> copy.onDeadLetter = consumer);
   }
 
   public BatchSettings<I> withJournal(BatchJournal changed, ToLongFunction<? super I> by) {
-    BatchSettings<I> copy = copy();
-    copy.journal = changed;
-    copy.fingerprint = by;
-    return copy;
+    return with(
+        copy -> {
+          copy.journal = changed;
+          copy.fingerprint = by;
+        });
   }
 
   public BatchSettings<I> withListener(BatchListener<I> listener) {
     List<BatchListener<I>> more = new ArrayList<>(listeners);
     more.add(listener);
-    BatchSettings<I> copy = copy();
-    copy.listeners = List.copyOf(more);
-    return copy;
+    return with(copy -> copy.listeners = List.copyOf(more));
   }
 
   Sender<I> sender(Mailbox mailbox) {
@@ -200,7 +189,7 @@ public final class BatchSettings<I> {
     return key;
   }
 
-  /** Whether a later item of a key replaces an earlier one that is not in flight. */
+  /** Returns whether a later item of a key replaces an earlier one that is not in flight. */
   boolean laterReplaces() {
     return laterReplaces;
   }
@@ -217,7 +206,7 @@ public final class BatchSettings<I> {
     return executor;
   }
 
-  /** The rate that a run uses which begins now. */
+  /** Returns the rate of a run that begins now. */
   SharedRate rate() {
     return rate.get();
   }

@@ -12,9 +12,9 @@ final class CallSummary {
 
   private final Chunk<?> chunk;
   private final int done;
-  private final int again;
+  private final int resent;
   private final long backoffNanos;
-  private int left;
+  private int unprocessed;
   private @Nullable FailureKind kind;
   private boolean throttled;
 
@@ -28,7 +28,7 @@ final class CallSummary {
       sentBefore += entry.sends() > 1 ? 1 : 0;
       longest = Math.max(longest, entry.progress().previousDelayNanos());
     }
-    again = sentBefore;
+    resent = sentBefore;
     backoffNanos = longest;
   }
 
@@ -37,9 +37,9 @@ final class CallSummary {
     throttled = judgement.throttled;
   }
 
-  /** Sets the number of items that are sent again. */
-  void left(int items) {
-    left = items;
+  /** Sets the number of items that will be sent resent. */
+  void unprocessed(int items) {
+    unprocessed = items;
   }
 
   boolean isThrottled() {
@@ -50,10 +50,10 @@ final class CallSummary {
     int items = chunk.entries.size();
     return new BatchCall(
         items,
-        again,
+        resent,
         done,
-        left,
-        items - done - left,
+        unprocessed,
+        items - done - unprocessed,
         kind,
         throttled,
         chunk.isHalf,

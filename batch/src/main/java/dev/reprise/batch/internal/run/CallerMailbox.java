@@ -27,7 +27,9 @@ public final class CallerMailbox implements Mailbox {
     LockSupport.unpark(caller);
   }
 
-  /** Coordinates to the end. An interrupt stops the run, and the flag is set at its end. */
+  /**
+   * Runs the coordinator to its end. An interrupt stops the run, and the interrupt flag is set at its end.
+   */
   public void run(Coordinator<?> coordinator) {
     boolean interrupted = false;
     coordinator.begin();
@@ -48,7 +50,7 @@ public final class CallerMailbox implements Mailbox {
     }
   }
 
-  /** Parks until a message comes; an interrupt is left to be seen by the loop. */
+  /** Parks until a message arrives; the loop handles interrupts. */
   private void sleep() {
     try {
       sleeper.sleep(LONG_NANOS);

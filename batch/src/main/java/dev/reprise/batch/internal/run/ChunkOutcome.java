@@ -12,13 +12,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a call for each entry of its chunk.
+ * The result of a call for each entry of its chunk.
  *
  * @param done accepted
- * @param refused refused for good, each with the service's words as its message
- * @param rest not known to be done
- * @param outcome outcome on which the policy decides
- * @param next next step for the unprocessed entries
+ * @param refused permanently refused, each with the service's message
+ * @param rest unprocessed
+ * @param outcome the outcome on which the policy decides
+ * @param next the next step for the unprocessed entries
  */
 record ChunkOutcome<I>(
     List<Entry<I>> done,
@@ -29,18 +29,18 @@ record ChunkOutcome<I>(
 
   /** The next step for unprocessed entries. */
   enum Next {
-    /** Whatever the policy says. */
+    /** The policy decides. */
     JUDGE,
-    /** To be sent in halves, for the service refused it as a whole. */
+    /** They are sent in halves, because the service refused the chunk as a whole. */
     HALVE,
-    /** To be given up, for the question whether it was refused as a whole has failed. */
+    /** They are given up, because the predicate for invalid chunks threw. */
     BUG
   }
 
   /**
    * Reads an outcome.
    *
-   * @param invalid which exceptions mean that the whole chunk was refused; null for none
+   * @param invalid the predicate for exceptions that mean that the whole chunk was refused; null for none
    */
   static <I> ChunkOutcome<I> of(
       Outcome<BatchReply<I>> outcome,
@@ -84,7 +84,7 @@ record ChunkOutcome<I>(
     }
   }
 
-  /** Whether a failure is caused by this process, not by the items. */
+  /** Returns whether a failure is caused by this process, not by the items. */
   private static boolean endsTheCall(Throwable failure) {
     Throwable inner = Failures.unwrap(failure);
     return inner instanceof Error
@@ -113,8 +113,7 @@ record ChunkOutcome<I>(
   }
 
   /**
-   * Units that were accepted, or refused for what is in them: not for want of capacity. To be asked
-   * before the entries change.
+   * Returns the units that were accepted, or refused because of their contents rather than for lack of capacity. Must be called before the entries change.
    */
   long judgedUnits() {
     return next == Next.HALVE ? Chunk.unitsOf(rest) : Chunk.unitsOf(done) + Chunk.unitsOf(refused);

@@ -5,7 +5,7 @@ import dev.reprise.batch.internal.send.RunningCall;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The calls under way. */
+/** The calls in flight. */
 final class ChunksInFlight<I> {
 
   private final Set<Chunk<I>> chunks = new LinkedHashSet<>();
@@ -38,7 +38,7 @@ final class ChunksInFlight<I> {
     return chunks.isEmpty();
   }
 
-  /** How many items they carry. */
+  /** Returns the number of their items. */
   long items() {
     return items;
   }

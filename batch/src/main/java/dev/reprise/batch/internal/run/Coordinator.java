@@ -28,11 +28,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a batch, one step at a time, on one thread at a time; waits for nothing. What happens
- * elsewhere arrives as a message through the mailbox.
+ * Runs a batch, one step at a time, on one thread at a time, without blocking. Events on other threads arrive as messages through the mailbox.
  *
- * <p>Every entry is in exactly one place: in the outbox, in a chunk in flight, in a pause, or
- * behind another of its key. It leaves through the ledger alone.
+ * <p>Every entry is in exactly one place: in the send queue, in a chunk in flight, in a delayed retry, or behind another entry of its key. It leaves only through the ledger.
  */
 public final class Coordinator<I> {
 
@@ -96,7 +94,7 @@ public final class Coordinator<I> {
         settings.retry().onShutdown(() -> mailbox.post(() -> stop(StopReason.SHUT_DOWN, false)));
   }
 
-  /** Takes one step. False if there is none to take until a message comes. */
+  /** Takes one step. Returns false if no step is possible until a message arrives. */
   boolean step() {
     if (over) {
       return false;
@@ -150,8 +148,7 @@ public final class Coordinator<I> {
   }
 
   /**
-   * Waits for the pace; true if the run stops instead, since no call could start before its
-   * deadline.
+   * Waits for the rate; returns true if the run stops instead because no call could start before its deadline.
    */
   private boolean waitToStart(long waitNanos, long nowNanos) {
     if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
@@ -225,7 +222,7 @@ public final class Coordinator<I> {
     }
     ledger.called(chunk);
     ChunkOutcome<I> answered = ChunkOutcome.of(outcome, chunk.entries, settings.invalid());
-    CallSummary tally = new CallSummary(chunk, answered.done().size());
+    CallSummary summary = new CallSummary(chunk, answered.done().size());
     if (answered.isPartial()) {
       ledger.partialCall();
     }
@@ -234,11 +231,11 @@ public final class Coordinator<I> {
     if (answered.rest().isEmpty()) {
       budget.accepted(chunk.permits, now);
     } else {
-      goOn(chunk, answered, tally, now);
+      goOn(chunk, answered, summary, now);
     }
     pacer.answered(
-        new RateControl.Call(chunk.startNanos, now, chunk.units, judged, tally.isThrottled()));
-    ledger.callEnded(tally.ended(now, pacer));
+        new RateControl.Call(chunk.startNanos, now, chunk.units, judged, summary.isThrottled()));
+    ledger.callEnded(summary.ended(now, pacer));
     publishProgress(now);
   }
 
@@ -250,10 +247,10 @@ public final class Coordinator<I> {
     answered.refused().forEach(entry -> fail(entry, StopReason.NOT_RETRYABLE));
   }
 
-  private void goOn(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary tally, long nowNanos) {
+  private void goOn(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary summary, long nowNanos) {
     switch (answered.next()) {
-      case JUDGE -> judge(chunk, answered, tally, nowNanos);
-      case HALVE -> halve(chunk, tally, nowNanos);
+      case JUDGE -> judge(chunk, answered, summary, nowNanos);
+      case HALVE -> halve(chunk, summary, nowNanos);
       case BUG -> {
         budget.givenUp(chunk.permits, nowNanos);
         answered.rest().forEach(entry -> fail(entry, StopReason.POLICY_FAILED));
@@ -261,41 +258,43 @@ public final class Coordinator<I> {
     }
   }
 
-  /** The service refused the chunk as a whole: its halves are calls of their own. */
-  private void halve(Chunk<I> chunk, CallSummary tally, long nowNanos) {
+  /**
+   * Splits a chunk that the service refused as a whole; each half becomes a separate call.
+   */
+  private void halve(Chunk<I> chunk, CallSummary summary, long nowNanos) {
     budget.givenUp(chunk.permits, nowNanos);
     if (stopped != null) {
       chunk.entries.forEach(this::leaveUnfinished);
       return;
     }
-    tally.left(chunk.entries.size());
+    summary.unprocessed(chunk.entries.size());
     chunk.entries.forEach(Entry::startsOver);
     chunk.entries.forEach(this::comesBack);
     outbox.split(chunk.entries);
   }
 
-  private void judge(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary tally, long nowNanos) {
+  private void judge(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary summary, long nowNanos) {
     long length = Math.max(0, nowNanos - chunk.startNanos);
     answered.rest().forEach(entry -> entry.finished(length, answered.advanced()));
     UnprocessedDecider.Judgement<I> judgement =
         judge.judge(answered.rest(), answered.outcome(), !chunk.permits.isNone(), nowNanos);
-    tally.judged(judgement);
+    summary.judged(judgement);
     if (judgement.throttled) {
       ledger.throttledCall();
     }
     judgement.givenUp.forEach((entry, reason) -> fail(entry, reasonNow(reason)));
-    List<Entry<I>> again = judgement.again;
-    if (again.isEmpty()) {
+    List<Entry<I>> toResend = judgement.toResend;
+    if (toResend.isEmpty()) {
       budget.givenUp(chunk.permits, nowNanos);
     } else if (stopped != null) {
       budget.givenUp(chunk.permits, nowNanos);
-      again.forEach(this::leaveUnfinished);
+      toResend.forEach(this::leaveUnfinished);
     } else if (budget.grants(chunk.permits, judgement.price, nowNanos)) {
-      tally.left(again.size());
-      again.forEach(this::comesBack);
-      pause(new DelayedRetry<>(again, chunk.isHalf, judgement.price), judgement.delayNanos);
+      summary.unprocessed(toResend.size());
+      toResend.forEach(this::comesBack);
+      pause(new DelayedRetry<>(toResend, chunk.isHalf, judgement.price), judgement.delayNanos);
     } else {
-      again.forEach(entry -> fail(entry, StopReason.BUDGET));
+      toResend.forEach(entry -> fail(entry, StopReason.BUDGET));
     }
   }
 
@@ -353,7 +352,7 @@ public final class Coordinator<I> {
     leave(entry);
   }
 
-  /** Accounts for an entry that the stop has cut off. */
+  /** Accounts for an entry that was not settled when the run stopped. */
   private void account(Entry<I> entry) {
     if (entry.sends() == 0) {
       ledger.notAttempted(entry.item());
@@ -362,7 +361,7 @@ public final class Coordinator<I> {
     }
   }
 
-  /** An accounted entry leaves; the next of its key takes its place. */
+  /** Removes an accounted entry, and releases the next one of its key. */
   private void leave(Entry<I> entry) {
     held--;
     Entry<I> next = keys.release(entry);

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-/** The retries that wait. */
+/** The retries whose wait has not ended. */
 final class DelayedRetries<I> {
 
   private final Set<DelayedRetry<I>> pauses = new LinkedHashSet<>();
@@ -26,7 +26,7 @@ final class DelayedRetries<I> {
   /**
    * Starts the wait of a retry.
    *
-   * @throws RejectedExecutionException if no timer could be set; the retry stays here
+   * @throws RejectedExecutionException if the timer rejected it; the retry stays in this object
    */
   void begin(DelayedRetry<I> pause, long delayNanos) {
     pauses.add(pause);
@@ -43,7 +43,7 @@ final class DelayedRetries<I> {
     }
   }
 
-  /** Wakes all at once. */
+  /** Ends all waits. */
   void breakOff() {
     for (DelayedRetry<I> pause : List.copyOf(pauses)) {
       pause.cancelTimer();

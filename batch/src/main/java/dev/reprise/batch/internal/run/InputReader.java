@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Reads items, weighs them and lines them up by key. */
+/** Reads items, computes their weights, and orders them by key. */
 final class InputReader<I> {
 
   private final InputSource<I> source;
@@ -47,7 +47,7 @@ final class InputReader<I> {
     group = settings.group();
   }
 
-  /** Reads an item, if there is one. True if one more is held. */
+  /** Reads an item, if there is one. Returns true if one more entry is held. */
   boolean read() {
     long position = source.read();
     I item = next();
@@ -65,7 +65,7 @@ final class InputReader<I> {
     return letIn(item, position, seen.mark());
   }
 
-  /** Reads an item, if there is one, that will not be sent. */
+  /** Reads an item, if there is one, without sending it. */
   void drain() {
     long position = source.read();
     I item = next();
@@ -137,7 +137,9 @@ final class InputReader<I> {
     return cost == null ? 1 : notNegative("cost", cost.applyAsLong(item));
   }
 
-  /** One without a hash code throws here, and not when others of its key wait behind the item. */
+  /**
+   * Returns the group of an item. A group whose hash code throws fails here, and not later when other items of its key wait.
+   */
   private @Nullable Object group(I item) {
     Object named = group == null ? null : group.apply(item);
     int unused = Objects.hashCode(named);

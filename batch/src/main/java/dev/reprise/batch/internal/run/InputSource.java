@@ -3,7 +3,7 @@ package dev.reprise.batch.internal.run;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** Where items come from, read one by one by the coordinator. */
+/** The source of items, read one by one by the coordinator. */
 public final class InputSource<I> {
 
   private final Iterator<? extends I> items;
@@ -23,7 +23,7 @@ public final class InputSource<I> {
     this.drained = drained;
   }
 
-  /** The next item; null if there is none, which closes the source. */
+  /** Returns the next item; null at the end, which closes the source. */
   @Nullable I next() {
     try {
       if (items.hasNext()) {
@@ -58,7 +58,7 @@ public final class InputSource<I> {
     return failure;
   }
 
-  /** How many items were read: the position of the last one, and one. */
+  /** Returns the number of items that were read: the position of the last one plus one. */
   long read() {
     return read;
   }

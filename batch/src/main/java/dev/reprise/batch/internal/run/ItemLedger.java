@@ -59,7 +59,7 @@ final class ItemLedger<I> {
     supersededBefore(item);
   }
 
-  /** Superseded in an earlier run. */
+  /** Counts an item that an earlier run has recorded as superseded. */
   void supersededBefore(I item) {
     superseded++;
     listeners.forEach(listener -> guarded(() -> listener.itemSuperseded(item)));
@@ -114,7 +114,7 @@ final class ItemLedger<I> {
     listeners.forEach(listener -> guarded(() -> listener.ended(report)));
   }
 
-  /** The numbers so far. */
+  /** Returns the numbers so far. */
   BatchCounts counts(long input, long elapsedNanos) {
     return new BatchCounts(
         input,
@@ -140,7 +140,7 @@ final class ItemLedger<I> {
     return callbackFailure;
   }
 
-  /** False if the callback threw. */
+  /** Runs a callback; returns false if it threw. */
   private boolean guarded(Runnable callback) {
     try {
       callback.run();

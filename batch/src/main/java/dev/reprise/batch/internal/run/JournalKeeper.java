@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class JournalKeeper<I> {
 
   /** Superseded items that are not recorded yet; above this limit no more items are read. */
-  private static final int MOST_GIVING_WAY = 1 << 16;
+  private static final int MAX_UNRECORDED_SUPERSEDED = 1 << 16;
 
   private final @Nullable BatchJournal settings;
   private final @Nullable ToLongFunction<? super I> fingerprint;
@@ -39,7 +39,7 @@ final class JournalKeeper<I> {
   private @Nullable Throwable failure;
   private boolean blind = true;
   private boolean ended;
-  private long givingWay;
+  private long unrecordedSuperseded;
   private long notTakenDown;
 
   JournalKeeper(BatchSettings<I> settings) {
@@ -50,7 +50,7 @@ final class JournalKeeper<I> {
   }
 
   /**
-   * Status of an item in the journal.
+   * The status of an item in the journal.
    *
    * @param mark the record of the item; null without a journal
    */
@@ -82,8 +82,7 @@ final class JournalKeeper<I> {
   }
 
   /**
-   * Looks up the next item. Called for every item in the order of the input. A changed input is a
-   * failure.
+   * Looks up the next item. Called for every item in the order of the input. A changed input is a failure.
    */
   Seen look(I item, long position) {
     OpenJournal open = journal;
@@ -142,25 +141,25 @@ final class JournalKeeper<I> {
       return;
     }
     List<JournaledItem> done = new ArrayList<>(entries.size());
-    List<JournaledItem> gaveWay = new ArrayList<>(0);
+    List<JournaledItem> replaced = new ArrayList<>(0);
     for (Entry<I> entry : entries) {
       JournaledItem mark = entry.mark();
       if (mark != null) {
         done.add(mark);
-        givingWay -= entry.gaveWay().size();
-        gaveWay.addAll(entry.gaveWay());
-        takeEarlierDead(entry, mark, gaveWay);
+        unrecordedSuperseded -= entry.superseded().size();
+        replaced.addAll(entry.superseded());
+        takeEarlierDead(entry, mark, replaced);
       }
     }
     try {
-      open.append(done, gaveWay);
+      open.append(done, replaced);
     } catch (JournalException notWritten) {
       failed(notWritten);
       notTakenDown += done.size();
     }
   }
 
-  private void takeEarlierDead(Entry<I> entry, JournaledItem mark, List<JournaledItem> gaveWay) {
+  private void takeEarlierDead(Entry<I> entry, JournaledItem mark, List<JournaledItem> replaced) {
     KeyQueue<I> line = entry.line();
     List<JournaledItem> dead = line == null ? null : deadByKey.get(line.key);
     if (line == null || dead == null) {
@@ -168,7 +167,7 @@ final class JournalKeeper<I> {
     }
     for (JournaledItem earlier : dead) {
       if (earlier.position() < mark.position()) {
-        gaveWay.add(earlier);
+        replaced.add(earlier);
       }
     }
     dead.removeIf(earlier -> earlier.position() < mark.position());
@@ -177,22 +176,22 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** Notes a dead item; it counts as superseded once a later item of its key is done. */
+  /** Records a dead item; it counts as superseded when a later item of its key is done. */
   void dead(Entry<I> entry) {
     JournaledItem mark = entry.mark();
     if (mark == null) {
       return;
     }
-    givingWay -= entry.gaveWay().size();
+    unrecordedSuperseded -= entry.superseded().size();
     Object key = keyOf(entry);
     if (key != null) {
       List<JournaledItem> dead = deadByKey.computeIfAbsent(key, none -> new ArrayList<>(1));
-      dead.addAll(entry.gaveWay());
+      dead.addAll(entry.superseded());
       dead.add(mark);
     }
   }
 
-  /** The key of an entry; null without a key function, or if the function throws. */
+  /** Returns the key of an entry; null without a key function, or if the function throws. */
   private @Nullable Object keyOf(Entry<I> entry) {
     KeyQueue<I> line = entry.line();
     if (line != null || keyOf == null) {
@@ -205,17 +204,17 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** Counts an item that an item under way has replaced. */
+  /** Counts an item that an item in flight has replaced. */
   void superseded() {
-    givingWay += journal == null ? 0 : 1;
+    unrecordedSuperseded += journal == null ? 0 : 1;
   }
 
-  /** Whether reading must wait until superseded items are recorded. */
+  /** Returns whether reading must wait until superseded items are recorded. */
   boolean isFull() {
-    return givingWay >= MOST_GIVING_WAY;
+    return unrecordedSuperseded >= MAX_UNRECORDED_SUPERSEDED;
   }
 
-  /** Whether the run must end because of its journal. */
+  /** Returns whether the run must end because of its journal. */
   boolean hasFailed() {
     return failure != null;
   }
@@ -249,7 +248,7 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** The failure after which the journal was not used, or null. */
+  /** Returns the failure after which the journal was not used any more, or null. */
   @Nullable Throwable failure() {
     Throwable first = failure;
     if (first == null || notTakenDown == 0) {

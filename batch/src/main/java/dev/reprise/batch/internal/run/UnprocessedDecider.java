@@ -90,7 +90,7 @@ final class UnprocessedDecider<I> {
   /** The decision on unprocessed items. */
   static final class Judgement<I> {
 
-    final List<Entry<I>> again = new ArrayList<>();
+    final List<Entry<I>> toResend = new ArrayList<>();
     final Map<Entry<I>, StopReason> givenUp = new LinkedHashMap<>();
     long delayNanos;
     int price;
@@ -103,7 +103,7 @@ final class UnprocessedDecider<I> {
       if (decision instanceof Decision.RetryAfter after) {
         delayNanos = Math.max(delayNanos, after.delayNanos());
         price = Math.max(price, after.verdict().price());
-        again.addAll(group);
+        toResend.addAll(group);
         group.forEach(entry -> entry.goesOnWith(after.next()));
         note(group, outcome, null);
       } else if (decision instanceof Decision.GiveUp giveUp) {

@@ -45,19 +45,19 @@ class CallLimitTest {
   }
 
   @Test
-  void the_first_throttling_ends_the_slow_start_since_the_rate_is_then_what_limits() {
+  void the_first_throttling_ends_the_slow_start() {
     CallLimit limit = CallLimit.of(true, 64);
 
     assertThat(limit.after(new RateControl.Call(0, 50 * MS, 25, 3, true)).limit()).isEqualTo(64);
   }
 
   @Test
-  void quick_calls_are_not_judged() {
+  void quick_calls_do_not_change_the_limit() {
     assertThat(after(after(CallLimit.of(true, 8), 1_000, 1), 500, 33).limit()).isEqualTo(8);
   }
 
   @Test
-  void a_single_slow_call_is_not_either() {
+  void a_single_slow_call_does_not_change_the_limit() {
     CallLimit warm = after(CallLimit.of(true, 8), 1, 3_000);
     assertThat(after(warm, 400, 30).limit()).isEqualTo(8);
 
@@ -66,7 +66,7 @@ class CallLimitTest {
   }
 
   @Test
-  void larger_chunks_take_longer_and_are_no_sign_of_a_queue() {
+  void longer_calls_of_larger_chunks_do_not_indicate_a_queue() {
     CallLimit limit = after(CallLimit.of(true, 8), 1_000, 30);
     for (int i = 0; i < 1_000; i++) {
       limit = limit.after(new RateControl.Call(now, now + 150 * MS, 125, 125, false));
@@ -76,7 +76,7 @@ class CallLimitTest {
   }
 
   @Test
-  void never_none() {
+  void the_limit_is_never_zero() {
     CallLimit usual = after(CallLimit.of(true, 2), 1_000, 50);
 
     for (int i = 0; i < 50; i++) {
@@ -86,7 +86,7 @@ class CallLimitTest {
   }
 
   @Test
-  void a_run_without_an_adaptive_pace_is_left_alone() {
+  void a_run_without_an_adaptive_pace_has_no_adaptive_limit() {
     assertThat(after(after(CallLimit.of(false, 8), 1_000, 50), 100, 5_000).limit()).isEqualTo(8);
   }
 
@@ -116,7 +116,7 @@ class CallLimitTest {
   /** An M/M/c queue: calls that go beyond the servers wait, and take longer for it. */
   @ParameterizedTest
   @CsvSource({"2, 8", "4, 8", "4, 64", "8, 64", "16, 64", "32, 64"})
-  void settles_near_the_knee_of_a_service_that_queues(int servers, int calls) {
+  void converges_to_the_optimum_of_a_service_with_a_queue(int servers, int calls) {
     Run run = new Run(servers, QueueingService.exponential(MEAN), calls);
 
     run.pass(70, 60);
@@ -128,7 +128,7 @@ class CallLimitTest {
   }
 
   @Test
-  void goes_down_with_a_service_that_has_lost_servers_and_comes_back_with_them() {
+  void follows_a_service_that_loses_and_regains_servers() {
     Run run = new Run(16, QueueingService.exponential(MEAN), 64);
     run.pass(20, 5);
 
@@ -143,7 +143,7 @@ class CallLimitTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.3, 0.6, 0.8})
-  void jitter_is_no_sign_of_a_queue(double sigma) {
+  void jitter_does_not_indicate_a_queue(double sigma) {
     Run run = new Run(1_000, QueueingService.logNormal(MEAN, sigma), 32);
 
     run.pass(60, 50);

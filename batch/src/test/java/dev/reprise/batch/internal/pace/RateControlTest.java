@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RateControlTest {
 
   private static final long MS = 1_000_000;
-  private static final RateControl OPEN = new AdaptiveRate.Open();
+  private static final RateControl OPEN = new AdaptiveRate.Unthrottled();
 
   private static Call call(long startMs, long endMs, long sent, long accepted, boolean throttled) {
     return new Call(startMs * MS, endMs * MS, sent, accepted, throttled);
@@ -32,14 +32,14 @@ class RateControlTest {
   }
 
   @Test
-  void nothing_limits_what_was_never_throttled() {
+  void the_rate_is_unlimited_before_the_first_throttling() {
     RateControl after = OPEN.after(call(0, 10, 25, 25, false)).after(call(0, 10, 25, 0, false));
 
     assertThat(after.rateAt(20 * MS)).isInfinite();
   }
 
   @Test
-  void the_first_throttling_leaves_ten_calls_a_second_and_twice_what_is_accepted_since() {
+  void the_first_throttling_sets_ten_calls_per_second_or_twice_the_accepted_rate() {
     RateControl after = OPEN.after(call(0, 10, 25, 3, true));
 
     assertThat(after.rateAt(10 * MS)).isEqualTo(250);
@@ -59,14 +59,14 @@ class RateControlTest {
   }
 
   @Test
-  void time_without_items_says_nothing() {
+  void time_without_items_does_not_count() {
     RateControl idle = measured().afterIdle(1_000 * MS, 61_000 * MS);
 
     assertThat(idle.rateAt(61_500 * MS)).isEqualTo(measured().rateAt(1_500 * MS));
   }
 
   @Test
-  void time_without_items_before_a_throttling_is_none_after_it() {
+  void time_without_items_before_a_throttling_does_not_count_after_it() {
     RateControl first = OPEN.after(call(0, 1_000, 25, 5, true));
     RateControl rate = first.afterIdle(0, 1_010 * MS);
     for (int i = 1; i <= 40; i++) {
@@ -79,7 +79,7 @@ class RateControlTest {
 
   /** Fifty units a second in a minute, and throttled then: that is the source, not the service. */
   @Test
-  void what_little_a_source_brings_is_not_taken_for_the_capacity() {
+  void a_slow_source_is_not_mistaken_for_a_low_capacity() {
     RateControl rate = measured();
     for (int half = 3; half <= 120; half++) {
       rate = rate.afterIdle((500 * half - 500) * MS, (500 * half - 10) * MS);
@@ -91,7 +91,7 @@ class RateControlTest {
   }
 
   @Test
-  void a_service_that_refuses_the_same_share_at_any_rate_is_not_slowed_down_for() {
+  void a_constant_share_of_refusals_does_not_reduce_the_rate() {
     RateControl rate = measured(25_000);
     long now = 1_000;
     double lowest = Double.MAX_VALUE;
@@ -107,7 +107,7 @@ class RateControlTest {
   }
 
   @Test
-  void a_service_that_refuses_the_same_share_and_has_a_capacity_too_is_held_to_it() {
+  void a_constant_share_of_refusals_does_not_hide_a_capacity() {
     RateControl rate = measured(25_000);
     long now = 1_000;
     double sent = 0;
@@ -145,7 +145,7 @@ class RateControlTest {
   }
 
   @Test
-  void a_capacity_that_fell_is_known_after_a_few_calls() {
+  void a_lower_capacity_is_detected_after_a_few_calls() {
     RateControl after = measured();
     for (int i = 1; i <= 12; i++) {
       after = after.after(call(1_000 + 25 * i, 1_010 + 25 * i, 25, 12, true));
@@ -155,7 +155,7 @@ class RateControlTest {
   }
 
   @Test
-  void a_service_that_takes_nothing_is_still_asked_and_known_to_be_back_at_once() {
+  void a_service_that_refuses_everything_is_probed_and_its_recovery_is_detected_at_once() {
     RateControl after = measured();
     for (int i = 1; i <= 20; i++) {
       after = after.after(call(1_000 + 100 * i, 1_010 + 100 * i, 25, 0, true));
@@ -180,7 +180,7 @@ class RateControlTest {
   }
 
   @Test
-  void whatever_is_answered_a_rate_is_more_than_nothing_and_a_number() {
+  void the_rate_is_always_a_positive_number() {
     for (long seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       RateControl control = OPEN;

@@ -2,7 +2,7 @@ package dev.reprise.testbed.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testing.HostileText;
+import dev.reprise.testing.UntrustedText;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -15,12 +15,12 @@ class ForeignTextTest {
 
   @Test
   void an_unknown_option() {
-    HostileText.assertPrintable(text -> errorOf("-" + text, "1"));
+    UntrustedText.assertPrintable(text -> errorOf("-" + text, "1"));
   }
 
   @Test
   void a_value_that_is_no_number() {
-    HostileText.assertPrintable(text -> errorOf("--port", "a" + text));
+    UntrustedText.assertPrintable(text -> errorOf("--port", "a" + text));
   }
 
   private static String errorOf(String... args) {

@@ -26,7 +26,7 @@ final class AsyncDefects {
               ASYNC_CALL,
               "callState().firstNanos = now(); attempts(true);",
               "attempts(true);",
-              "the_time_that_an_attempt_waits_for_its_executor_is_not_its_own"),
+              "the_time_in_the_executors_queue_does_not_count_as_time_of_the_attempt"),
           new DriverDefect(
               "async loop",
               "stages start without the context of the caller",
@@ -41,7 +41,7 @@ final class AsyncDefects {
               ASYNC_CALL,
               "try (CallContext.Scope scope = context().open()) { goOnWith(value, failure); }",
               "goOnWith(value, failure);",
-              "an_answer_that_comes_from_elsewhere_goes_on_in_the_callers_context"),
+              "a_result_from_another_thread_is_processed_in_the_callers_context"),
           new DriverDefect(
               "async loop",
               "a value after retries is settled as one of a first attempt",
@@ -62,14 +62,14 @@ final class AsyncDefects {
               ASYNC_CALL,
               "begun.last = outcome; run.finished",
               "run.finished",
-              "the_last_outcome_ends_the_call_be_it_result_or_failure"),
+              "the_last_outcome_ends_the_call_whether_result_or_failure"),
           new DriverDefect(
               "async loop",
               "the future hangs where the wait was too long",
               ASYNC_CALL,
               "if (run.startNext(now())) { return true; } end(run); return false;",
               "return run.startNext(now());",
-              "starts_no_attempt_when_the_wait_took_until_after_the_deadline"),
+              "starts_no_attempt_if_the_wait_ends_after_the_deadline"),
           new DriverDefect(
               "async loop",
               "a stage that cannot be started ends the call as a bug",
@@ -77,7 +77,7 @@ final class AsyncDefects {
               "} catch (Throwable failure) { return claim(STARTING) ? Outcome.threw(failure) :"
                   + " null; }",
               "} catch (Throwable failure) { throw new IllegalStateException(failure); }",
-              "completes_when_the_operation_throws_on_a_retry_in_place_of_a_stage"),
+              "completes_when_the_operation_throws_instead_of_returning_a_stage_on_a_retry"),
           new DriverDefect(
               "async loop",
               "the key of the first attempt is not that of the later ones",
@@ -91,14 +91,14 @@ final class AsyncDefects {
               ASYNC_CALL,
               "end(run -> run.stop(StopReason.EXECUTOR_REJECTED, now()));",
               "end(run -> run.stop(StopReason.CANCELLED, now()));",
-              "an_executor_that_refuses_the_first_attempt_ends_the_call"),
+              "an_executor_that_rejects_the_first_attempt_ends_the_call"),
           new DriverDefect(
               "async loop",
               "an executor that refuses a retry counts as a cancel",
               ASYNC_CALL,
               "end(run -> run.rejected(rejection, now()));",
               "end(run -> run.stop(StopReason.CANCELLED, now()));",
-              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+              "an_executor_that_rejects_a_retry_ends_the_call_with_the_last_failure"),
           new DriverDefect(
               "async loop",
               "a shutdown counts as a cancel",
@@ -112,7 +112,7 @@ final class AsyncDefects {
               ASYNC_CALL,
               "&& settings.policy().alwaysAccepts(outcome)) { acceptFirst",
               "&& settings != null) { acceptFirst",
-              "a_rejected_result_is_returned_if_the_policy_says_so"),
+              "a_rejected_result_is_returned_if_the_policy_allows_it"),
           new DriverDefect(
               "async loop",
               "the blocking operation that was interrupted leaves the flag cleared",
@@ -126,21 +126,21 @@ final class AsyncDefects {
               EXECUTOR_HOP,
               "if (call.claim(this)) { call.refused(rejection); } return false;",
               "return false;",
-              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+              "an_executor_that_rejects_a_retry_ends_the_call_with_the_last_failure"),
           new DriverDefect(
               "hop",
               "an immediate retry does not hop, and runs where the answer came from",
               ASYNC_CALL,
               "(onExecutor ? claim(hop) : hop.isHere())",
               "claim(hop)",
-              "an_immediate_retry_is_made_where_one_after_a_wait_is_made"),
+              "an_immediate_retry_runs_on_the_same_executor_as_a_delayed_one"),
           new DriverDefect(
               "pause",
               "a shutdown ends a call that waits for its first attempt",
               ASYNC_PAUSE,
               "public void shutDown() { timeIsUp(); }",
               "public void shutDown() { super.shutDown(); }",
-              "a_shutdown_ends_the_pause_and_the_attempt_is_made_at_once"),
+              "a_shutdown_ends_the_pause_and_the_attempt_starts_at_once"),
           new DriverDefect(
               "pause",
               "a pause that was called off stays with its timer",
@@ -161,28 +161,28 @@ final class AsyncDefects {
               ASYNC_PAUSE,
               "throwIfClaimedHere(waiting, rejection); refuse(rejection);",
               "throwIfClaimedHere(waiting, rejection);",
-              "a_timer_that_refuses_a_wait_ends_the_call_with_the_failure_before"),
+              "a_timer_that_rejects_a_wait_ends_the_call_with_the_last_failure"),
           new DriverDefect(
               "pause",
               "an executor that refuses what comes after a pause leaves the future hanging",
               ASYNC_PAUSE,
               "waiting.runOffTimer(() -> refuse(rejection));",
               "",
-              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+              "an_executor_that_rejects_a_retry_ends_the_call_with_the_last_failure"),
           new DriverDefect(
               "pause",
               "a call that nobody hears forgets what its first failure counted as",
               ASYNC_PAUSE,
               "once = claimed.settings.policy().countFailure(once, verdict, failure);",
               "",
-              "unheard_the_first_failure_counts_for_its_kind"),
+              "without_listener_the_first_failure_counts_for_its_kind"),
           new DriverDefect(
               "pause",
               "a call that nobody hears waits anew for what it was told in its first pause",
               ASYNC_PAUSE,
               "Progress once = claimed.firstProgress(endedNanos);",
               "Progress once = claimed.firstProgress(claimed.now());",
-              "unheard_the_last_failure_is_thrown_and_its_report_tells_of_all"),
+              "without_listener_the_last_failure_is_thrown_with_a_complete_report"),
           new DriverDefect(
               "pause",
               "a shutdown does not know of the pause",
@@ -203,7 +203,7 @@ final class AsyncDefects {
               ASYNC_ATTEMPT,
               "if (claim()) { release(); call.answered",
               "if (claim()) { call.answered",
-              "attempt_timeout_shrinks_to_the_time_left"),
+              "attempt_timeout_is_limited_by_the_remaining_time"),
           new DriverDefect(
               "attempt timeout",
               "the timer of a stage that has answered goes on",
@@ -217,28 +217,28 @@ final class AsyncDefects {
               ASYNC_ATTEMPT,
               "timeout = Timers.schedule(delayer, timeIsUp, left);",
               "timeout = Timers.schedule(delayer, timeIsUp, setting);",
-              "attempt_timeout_shrinks_to_the_time_left"),
+              "attempt_timeout_is_limited_by_the_remaining_time"),
           new DriverDefect(
               "attempt timeout",
               "a timed stage answers in the context of who completes it",
               ASYNC_ATTEMPT,
               "context.run(() -> call.answered(this, outcome));",
               "call.answered(this, outcome);",
-              "an_answer_that_comes_from_elsewhere_goes_on_in_the_callers_context"),
+              "a_result_from_another_thread_is_processed_in_the_callers_context"),
           new DriverDefect(
               "attempt timeout",
               "an attempt that no timer watches goes on",
               ASYNC_ATTEMPT,
               "starting = Thread.currentThread(); release(); starting = null;",
               "",
-              "an_attempt_that_no_timer_watches_is_called_off"),
+              "an_attempt_whose_timeout_the_timer_rejects_is_cancelled"),
           new DriverDefect(
               "attempt timeout",
               "the failure of a stage stays wrapped",
               ASYNC_ATTEMPT,
               "Outcome.threw(Failures.unwrapCompletion(failure));",
               "Outcome.threw(failure);",
-              "the_failure_of_a_stage_is_thrown_without_what_the_stage_wrapped_around_it"));
+              "the_failure_of_a_stage_is_thrown_without_its_wrapper"));
 
   private AsyncDefects() {}
 }

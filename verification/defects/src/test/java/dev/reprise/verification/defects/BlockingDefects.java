@@ -20,7 +20,7 @@ final class BlockingDefects {
               "return end(run, loop(settings, operation, run, first), ending);",
               "Outcome<T> unused = loop(settings, operation, run, first); return end(run, first,"
                   + " ending);",
-              "the_last_outcome_ends_the_call_be_it_result_or_failure"),
+              "the_last_outcome_ends_the_call_whether_result_or_failure"),
           new DriverDefect(
               "blocking loop",
               "the flag that an InterruptedException cleared is not set again",
@@ -41,21 +41,21 @@ final class BlockingDefects {
               BLOCKING_CALL,
               "return run.startNext(now);",
               "run.start(now, RetryReport.mark()); return true;",
-              "starts_no_attempt_when_the_wait_took_until_after_the_deadline"),
+              "starts_no_attempt_if_the_wait_ends_after_the_deadline"),
           new DriverDefect(
               "blocking loop",
               "a sleeper that throws counts as an interrupt",
               BLOCKING_CALL,
               "run.waitFailed(bug, settings.ticks().nanos());",
               "run.stop(StopReason.INTERRUPTED, settings.ticks().nanos());",
-              "a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does"),
+              "a_sleeper_that_throws_ends_the_call_like_a_bug_in_the_policy"),
           new DriverDefect(
               "blocking loop",
               "what was cancelled in the pause before the first attempt makes it all the same",
               BLOCKING_CALL,
               "if (prevented != null) { return Outcome.threw(prevented); }",
               "",
-              "a_sleeper_may_call_the_wait_off"),
+              "a_sleeper_may_cancel_the_wait"),
           new DriverDefect(
               "blocking loop",
               "attempts begin without the context of the caller",
@@ -69,35 +69,35 @@ final class BlockingDefects {
               BLOCKING_CALL,
               "&& !settings.policy().hasAttemptTimeout() ? unseeing.outcome()",
               "? unseeing.outcome()",
-              "attempt_timeout_shrinks_to_the_time_left"),
+              "attempt_timeout_is_limited_by_the_remaining_time"),
           new DriverDefect(
               "attempt timeout",
               "an attempt may take longer than is left to the call",
               BLOCKING_CALL,
               "long timeout = attempt.timeLeft().toNanos();",
               "long timeout = attempt.timeoutSettingNanos();",
-              "attempt_timeout_shrinks_to_the_time_left"),
+              "attempt_timeout_is_limited_by_the_remaining_time"),
           new DriverDefect(
               "attempt timeout",
               "an attempt that was cut short fails with its InterruptedException",
               ATTEMPT_WATCH,
               "return interrupted ? timedOut(outcome, attempt, timeoutNanos) : outcome;",
               "return outcome;",
-              "attempt_timeout_shrinks_to_the_time_left"),
+              "attempt_timeout_is_limited_by_the_remaining_time"),
           new DriverDefect(
               "attempt timeout",
               "a value that comes late counts as a timeout",
               ATTEMPT_WATCH,
               "if (failure == null || failure instanceof Error) {",
               "if (failure instanceof Error) {",
-              "a_value_that_comes_after_the_timeout_is_a_value"),
+              "a_value_after_the_timeout_is_a_success"),
           new DriverDefect(
               "attempt timeout",
               "the interrupt of a timeout is left to the next attempt",
               ATTEMPT_WATCH,
               "awaitInterrupt(); Thread.interrupted();",
               "awaitInterrupt();",
-              "a_value_that_comes_after_the_timeout_is_a_value"),
+              "a_value_after_the_timeout_is_a_success"),
           new DriverDefect(
               "attempt timeout",
               "the timer of an attempt that has returned goes on",
@@ -111,7 +111,7 @@ final class BlockingDefects {
               ATTEMPT_WATCH,
               "if (failure == null || failure instanceof Error) {",
               "if (failure == null) {",
-              "an_error_that_comes_with_the_timeout_is_an_error"),
+              "an_error_at_the_timeout_is_an_error"),
           new DriverDefect(
               "wait of the caller",
               "an interrupt of the wait leaves the flag cleared",
@@ -126,14 +126,14 @@ final class BlockingDefects {
               BLOCKING_WAIT,
               "if (Thread.currentThread().isInterrupted()) { return StopReason.INTERRUPTED; }",
               "if (settings.shared().waits().isShutDown()) { return StopReason.SHUT_DOWN; }",
-              "a_sleeper_that_returns_at_an_interrupt_without_a_throw_ends_the_call"),
+              "a_sleeper_that_returns_on_an_interrupt_without_throwing_ends_the_call"),
           new DriverDefect(
               "wait of the caller",
               "a sleeper that returns early cuts the wait short",
               BLOCKING_WAIT,
               "left = delayNanos - (ticks.nanos() - start);",
               "left = 0;",
-              "a_sleeper_that_returns_early_is_asked_again"),
+              "a_sleeper_that_returns_early_is_called_again"),
           new DriverDefect(
               "wait of the caller",
               "a sleeper that returns at an interrupt without a throw is taken for one that has"
@@ -141,14 +141,14 @@ final class BlockingDefects {
               BLOCKING_WAIT,
               "if (Thread.interrupted()) { throw new InterruptedException(); }",
               "",
-              "a_sleeper_that_returns_at_an_interrupt_without_a_throw_ends_the_call"),
+              "a_sleeper_that_returns_on_an_interrupt_without_throwing_ends_the_call"),
           new DriverDefect(
               "wait of the caller",
               "a wait that its sleeper calls off counts as over",
               BLOCKING_WAIT,
               "return StopReason.CANCELLED;",
               "return null;",
-              "a_sleeper_may_call_the_wait_off"),
+              "a_sleeper_may_cancel_the_wait"),
           new DriverDefect(
               "wait of the caller",
               "a shutdown does not wake who sleeps",
@@ -164,28 +164,28 @@ final class BlockingDefects {
               "if (stop == null) { stop = Gates.whyNotNow(settings,"
                   + " again.progress().elapsedNanos(next)); }",
               "",
-              "unheard_no_attempt_starts_when_the_first_wait_took_until_after_the_deadline"),
+              "without_listener_no_attempt_starts_if_the_first_wait_ends_after_the_deadline"),
           new DriverDefect(
               "first retry",
               "the permit of a first retry that succeeded is reported as lost",
               FIRST_RETRY,
               "paidAttemptEnded(price, true,",
               "paidAttemptEnded(price, false,",
-              "unheard_a_success_at_a_retry_is_settled"),
+              "without_listener_a_successful_retry_is_settled"),
           new DriverDefect(
               "first retry",
               "a call that succeeded at its first retry counts as retrying for ever",
               FIRST_RETRY,
               "settings.state().callFinished(end); return value;",
               "return value;",
-              "unheard_a_success_at_a_retry_is_settled"),
+              "without_listener_a_successful_retry_is_settled"),
           new DriverDefect(
               "first retry",
               "a first retry is settled at the standard price",
               FIRST_RETRY,
               "int price = again.verdict().price();",
               "int price = 1;",
-              "unheard_a_retry_is_settled_at_its_price"),
+              "without_listener_a_retry_is_settled_at_its_price"),
           new DriverDefect(
               "first retry",
               "listeners do not hear of the first failure",
@@ -199,14 +199,14 @@ final class BlockingDefects {
               FIRST_RETRY,
               "run.waitFailed(bug, settings.ticks().nanos());",
               "run.stop(StopReason.INTERRUPTED, settings.ticks().nanos());",
-              "a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does"),
+              "a_sleeper_that_throws_ends_the_call_like_a_bug_in_the_policy"),
           new DriverDefect(
               "first retry",
               "the second failure is forgotten, the first one thrown",
               FIRST_RETRY,
               "Outcome<T> outcome = Outcome.threw(second); run.finished",
               "Outcome<T> outcome = Outcome.threw(failure); run.finished",
-              "unheard_the_last_failure_is_thrown_and_its_report_tells_of_all"),
+              "without_listener_the_last_failure_is_thrown_with_a_complete_report"),
           new DriverDefect(
               "first attempt",
               "the pause that a server asked for is not kept",
@@ -220,7 +220,7 @@ final class BlockingDefects {
               FIRST_ATTEMPT,
               "state.retryingStarted();",
               "",
-              "a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take"),
+              "a_delay_function_can_read_the_number_of_retrying_callers_and_the_latency"),
           new DriverDefect(
               "first attempt",
               "a failed first attempt is kept from the budget",
@@ -241,21 +241,21 @@ final class BlockingDefects {
               FIRST_ATTEMPT,
               "return new FirstAttempt(settings, start, now, prevented);",
               "return new FirstAttempt(settings, start, start, prevented);",
-              "the_time_limit_counts_from_before_the_pause"),
+              "the_time_limit_includes_the_pause"),
           new DriverDefect(
               "first attempt",
               "a first attempt that the policy accepts is not told",
               FIRST_ATTEMPT,
               "settings.firstAccepted(once.lastStartNanos()); return decided;",
               "return decided;",
-              "a_call_after_the_pause_is_not_slowed"),
+              "a_call_after_the_pause_is_not_delayed"),
           new DriverDefect(
               "first attempt",
               "a pause that a server asks for at the first success is dropped",
               FIRST_ATTEMPT,
               "settings.state().pause(accept.pauseNanos(), nowNanos); settings.firstAccepted",
               "settings.firstAccepted",
-              "a_pause_that_a_call_was_told_of_slows_the_one_after_it"),
+              "a_pause_that_a_call_received_delays_the_next_call"),
           new DriverDefect(
               "first attempt",
               "reports of earlier calls are taken for those of this attempt",
@@ -264,7 +264,7 @@ final class BlockingDefects {
                   + " 0, mark);",
               "return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, durationNanos,"
                   + " 0, 0);",
-              "an_older_failure_that_comes_again_was_not_retried_below"));
+              "an_old_failure_that_is_thrown_again_does_not_count_as_retried"));
 
   private BlockingDefects() {}
 }

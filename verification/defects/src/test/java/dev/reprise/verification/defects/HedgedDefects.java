@@ -18,7 +18,7 @@ final class HedgedDefects {
               HEDGED_CALL,
               "timer.set(again.delayNanos(), this::retryNow",
               "timer.set(0, this::retryNow",
-              "waits_as_long_as_the_backoff_says"),
+              "waits_for_the_delay_of_the_backoff"),
           new DriverDefect(
               "hedges",
               "a hedge that failed makes no room for another",
@@ -27,35 +27,35 @@ final class HedgedDefects {
                   + " }",
               "if (decision instanceof Decision.DeferredToInFlight) { ending.goesOn();"
                   + " timer.stop(); }",
-              "a_hedge_that_failed_makes_room_for_another"),
+              "a_failed_hedge_makes_room_for_another_one"),
           new DriverDefect(
               "hedges",
               "no hedge is planned when an attempt begins",
               HEDGED_CALL,
               "start(next, step, flight); } planHedge();",
               "start(next, step, flight); }",
-              "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
+              "a_hedge_that_returns_first_wins_and_the_slow_attempt_is_cancelled"),
           new DriverDefect(
               "hedges",
               "a rejected result is not closed when its caller gives the call up",
               HEDGED_CALL,
               "stopped.closeRejected(); forget();",
               "forget();",
-              "closes_a_rejected_result_that_nobody_will_see_because_the_call_was_cancelled"),
+              "closes_a_rejected_result_if_the_call_was_cancelled"),
           new DriverDefect(
               "hedges",
               "attempts that lost go on",
               HEDGED_CALL,
               "if (attempt != null && attempt.step().claim()) { attempt.step().release(); }",
               "",
-              "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
+              "a_hedge_that_returns_first_wins_and_the_slow_attempt_is_cancelled"),
           new DriverDefect(
               "hedges",
               "a shutdown ends a call that waits for its first attempt",
               HEDGED_CALL,
               "timer.set(pause, this::makeFirst, this::refuse, this::beginNow);",
               "timer.set(pause, this::makeFirst, this::refuse, this::shutDown);",
-              "a_shutdown_ends_the_pause_and_the_attempt_is_made_at_once"),
+              "a_shutdown_ends_the_pause_and_the_attempt_starts_at_once"),
           new DriverDefect(
               "hedges",
               "a shutdown counts as a cancel",
@@ -69,28 +69,28 @@ final class HedgedDefects {
               HEDGED_CALL,
               "Outcome<R> unused = ending.ended(stopped, outcome);",
               "",
-              "a_cancel_calls_off_all_that_is_in_flight"),
+              "cancelling_the_call_cancels_all_attempts_in_flight"),
           new DriverDefect(
               "hedges",
               "results of attempts that lost are not closed",
               HEDGED_CALL,
               "completeWith(answer, around); driver.closeAllBut(outcome.valueOrNull());",
               "completeWith(answer, around);",
-              "a_result_that_comes_after_another_attempt_has_won_is_closed"),
+              "a_result_after_another_attempt_has_won_is_closed"),
           new DriverDefect(
               "hedges",
               "a result that comes after its call is over is not closed",
               HEDGED_CALL,
               "mailbox.send(() -> driver.answeredLate(outcome.valueOrNull()));",
               "",
-              "a_result_that_comes_after_another_attempt_has_won_is_closed"),
+              "a_result_after_another_attempt_has_won_is_closed"),
           new DriverDefect(
               "hedges",
               "an executor that refuses the retry of a hedged call counts as a cancel",
               HEDGED_CALL,
               "driver.rejected(rejection); end();",
               "RetriedCall unused = driver.stop(StopReason.CANCELLED); end();",
-              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+              "an_executor_that_rejects_a_retry_ends_the_call_with_the_last_failure"),
           new DriverDefect(
               "hedges",
               "blocking attempts of a hedged call leave the flag cleared",
@@ -118,7 +118,7 @@ final class HedgedDefects {
               HEDGE_TIMER,
               "waits.leave(waker); mail(() -> refused.accept(rejection)); return;",
               "waits.leave(waker); mail(shutDown); return;",
-              "a_timer_that_refuses_a_wait_ends_the_call_with_the_failure_before"),
+              "a_timer_that_rejects_a_wait_ends_the_call_with_the_last_failure"),
           new DriverDefect(
               "hedges",
               "what an executor threw at a hop is wrapped",
@@ -128,28 +128,28 @@ final class HedgedDefects {
               "void handOver() { try { call.executor().execute(this::arrive); } catch (Throwable"
                   + " rejection) { mail(() -> refused.accept(new"
                   + " IllegalStateException(rejection))); } }",
-              "an_executor_that_refuses_the_first_attempt_ends_the_call"),
+              "an_executor_that_rejects_the_first_attempt_ends_the_call"),
           new DriverDefect(
               "hedges",
               "an interrupt of the waiting caller leaves its flag cleared",
               HEDGED_WAIT,
               "call.stopWaiting(StopReason.INTERRUPTED); Thread.currentThread().interrupt();",
               "call.stopWaiting(StopReason.INTERRUPTED);",
-              "an_interrupt_of_the_waiting_caller_calls_off_all_that_is_in_flight"),
+              "an_interrupt_of_the_waiting_caller_cancels_all_attempts_in_flight"),
           new DriverDefect(
               "hedges",
               "an interrupt of the waiting caller counts as a cancel",
               HEDGED_WAIT,
               "call.stopWaiting(StopReason.INTERRUPTED);",
               "call.stopWaiting(StopReason.CANCELLED);",
-              "an_interrupt_of_the_waiting_caller_calls_off_all_that_is_in_flight"),
+              "an_interrupt_of_the_waiting_caller_cancels_all_attempts_in_flight"),
           new DriverDefect(
               "hedges",
               "a sleeper that throws counts as a cancel",
               HEDGED_WAIT,
               "call.waitFailed(bug);",
               "call.stopWaiting(StopReason.CANCELLED);",
-              "a_sleeper_that_throws_while_others_make_attempts_ends_the_call"),
+              "a_sleeper_that_throws_while_an_executor_runs_attempts_ends_the_call"),
           new DriverDefect(
               "mailbox",
               "a message is read within the one that sent it",
@@ -163,7 +163,7 @@ final class HedgedDefects {
               MAILBOX,
               "} catch (Throwable bug) { end(bug); } }",
               "} catch (Throwable bug) { return; } }",
-              "a_clock_that_throws_ends_the_call_and_its_books_are_balanced"));
+              "a_clock_that_throws_ends_the_call_and_all_permits_are_settled"));
 
   private HedgedDefects() {}
 }

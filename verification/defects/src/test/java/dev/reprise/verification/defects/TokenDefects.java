@@ -15,7 +15,7 @@ final class TokenDefects {
               RETRY_CALL,
               "first.accepted();",
               "",
-              "a_call_that_succeeds_makes_one_attempt_and_tells_nobody"),
+              "a_call_that_succeeds_makes_one_attempt_and_publishes_nothing"),
           new DriverDefect(
               "token",
               "later attempts are made without the context",
@@ -50,21 +50,21 @@ final class TokenDefects {
               RETRY_CALL,
               "RetryStep unused = current.waitFailed(bug);",
               "RetryStep unused = current.stop(StopReason.INTERRUPTED);",
-              "a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does"),
+              "a_sleeper_that_throws_ends_the_call_like_a_bug_in_the_policy"),
           new DriverDefect(
               "token",
               "it does not wait",
               RETRY_CALL,
               "stop = BlockingWait.waitFor(settings, step.delay().toNanos());",
               "stop = BlockingWait.waitFor(settings, 0);",
-              "waits_as_long_as_the_backoff_says"),
+              "waits_for_the_delay_of_the_backoff"),
           new DriverDefect(
               "token",
               "the operation goes on to see its first attempt",
               RETRY_CALL,
               "attempt = next; return null;",
               "return null;",
-              "an_operation_sees_which_attempt_it_makes"));
+              "an_operation_can_read_the_number_of_its_attempt"));
 
   private TokenDefects() {}
 }

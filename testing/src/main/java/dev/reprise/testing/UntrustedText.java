@@ -9,27 +9,30 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Texts that somebody else may choose, for tests of code that prints names, keys, messages or
- * values: in a log, in a message of an exception, in a report.
+ * Sample texts as an attacker could choose them, for tests of code that prints names, keys,
+ * messages or values in logs, exception messages or reports.
  *
  * <pre>{@code
- * HostileText.assertPrintable(name -> new Order(name).toString());
+ * UntrustedText.assertPrintable(name -> new Order(name).toString());
  * }</pre>
  */
-public final class HostileText {
+public final class UntrustedText {
 
   private static final String HARMLESS = "Xy";
   private static final int LONG = 1_000_000;
 
-  /** Of texts that are bounded at some thousand characters, all of them escaped. */
+  /**
+   * The maximum length of a line: samples are bounded at some thousand characters, all of them
+   * escaped.
+   */
   private static final int LONGEST_LINE = 50_000;
 
-  private HostileText() {}
+  private UntrustedText() {}
 
   /**
-   * Short texts, one for each kind of character that does harm: line breaks, controls of a
-   * terminal, marks that change the direction of writing, invisible ones, halves of surrogate
-   * pairs.
+   * Returns short texts, one for each kind of harmful character: line breaks, control characters of
+   * terminals, characters that change the direction of text, invisible characters, unpaired
+   * surrogates.
    *
    * @return a new list
    */
@@ -50,7 +53,8 @@ public final class HostileText {
   }
 
   /**
-   * Texts of a million characters: plain ones, and others all of which have to be escaped.
+   * Returns texts of one million characters: plain text, and text that consists of characters to be
+   * escaped.
    *
    * @return a new list
    */
@@ -59,9 +63,9 @@ public final class HostileText {
   }
 
   /**
-   * Checks what shows a text, with all samples.
+   * Tests code that prints a text, with all samples.
    *
-   * @param shows what is printed for a text
+   * @param shows returns the output for a text
    * @throws AssertionError as {@link #assertPrintable(String, String)}
    */
   public static void assertPrintable(UnaryOperator<String> shows) {
@@ -75,15 +79,18 @@ public final class HostileText {
   }
 
   /**
-   * Checks what was printed for a hostile text.
+   * Checks the output for a harmful text.
    *
-   * @param harmless what is printed for a harmless text
-   * @param shown what was printed
-   * @throws AssertionError if it has another number of lines, a line without bound, a character
-   *     that is {@linkplain PrintableText#isUnsafe unsafe}, or cannot be encoded in UTF-8
+   * @param harmless the output for a harmless text
+   * @param shown the output for the harmful text
+   * @throws AssertionError if the output has a different number of lines, a line without a bound, a
+   *     character that is {@linkplain PrintableText#isUnsafe unsafe}, or cannot be encoded in UTF-8
    */
   public static void assertPrintable(String harmless, String shown) {
-    check(lines(harmless) == lines(shown), "has other lines than with a harmless text", shown);
+    check(
+        lines(harmless) == lines(shown),
+        "has a different number of lines than with a harmless text",
+        shown);
     for (String line : shown.split("\n", -1)) {
       check(line.length() <= LONGEST_LINE, "has a line of " + line.length(), line);
     }

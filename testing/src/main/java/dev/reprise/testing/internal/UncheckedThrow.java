@@ -1,17 +1,17 @@
 package dev.reprise.testing.internal;
 
-/** Throws any failure where the compiler would want it declared. */
-public final class Sneaky {
+/** Throws a checked exception without declaring it. */
+public final class UncheckedThrow {
 
-  private Sneaky() {}
+  private UncheckedThrow() {}
 
-  /** Never returns; the type lets a caller write {@code throw}. */
+  /** Always throws; the return type allows a caller to write {@code throw}. */
   public static RuntimeException throwing(Throwable failure) {
-    Sneaky.<RuntimeException>rethrow(failure);
+    UncheckedThrow.<RuntimeException>rethrow(failure);
     throw new AssertionError(failure);
   }
 
-  /** The cast is erased: nothing is checked when this runs. */
+  /** The cast is erased, so nothing is checked at run time. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <X extends Throwable> void rethrow(Throwable failure) throws X {
     throw (X) failure;
