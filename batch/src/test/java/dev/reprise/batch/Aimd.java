@@ -3,17 +3,18 @@ package dev.reprise.batch;
 import dev.reprise.batch.internal.pace.RateControl;
 
 /**
- * Additive increase, multiplicative decrease as in the textbook, to compare with: so many units a
- * second more each second, half at a throttling, once for what is in flight.
+ * Textbook additive increase and multiplicative decrease, for comparison: the rate grows by a step each second, and is multiplied after a throttling, once for all calls in flight.
  *
- * @param rate units a second
- * @param sinceNanos when that was the rate
- * @param step units a second that it grows each second
- * @param decrease what is left of it after a throttling
+ * @param rate units per second
+ * @param sinceNanos the time of the last change
+ * @param step units per second by which it grows each second
+ * @param decrease the factor after a throttling
  */
 record Aimd(double rate, long sinceNanos, double step, double decrease) implements RateControl {
 
-  /** A hundredth of the capacity more each second: as if somebody had told it. */
+  /**
+   * Returns a rate that grows by a hundredth of the capacity each second, as if the capacity was known.
+   */
   static Aimd to(double capacity, double decrease) {
     return new Aimd(capacity, 0, capacity / 100, decrease);
   }

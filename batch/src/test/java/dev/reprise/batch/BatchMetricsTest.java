@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Events of calls and of the end, and what sums them up. */
+/** Tests the events of calls and of the end, and the metrics that sum them up. */
 class BatchMetricsTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);

@@ -19,13 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds under any faults, cancellation or deadline, over random scripts from seeds. */
+/**
+ * Tests random scripts with faults, cancellation and deadlines; each script has a seed.
+ */
 class BatchPropertiesTest {
 
   private static final int SCRIPTS = 300;
   private static final int MANY_SCRIPTS = 12_500;
 
-  /** Kept here, since loggers are held weakly. */
+  /** Referenced here, since loggers are held weakly. */
   private static final Logger LOGGER = Logger.getLogger("dev.reprise.batch");
 
   @BeforeAll
@@ -90,7 +92,9 @@ class BatchPropertiesTest {
     assertThat(dead.message()).isNotEmpty();
   }
 
-  /** What is done has landed; what has landed is done, or the table did not say so. */
+  /**
+   * Checks that done items are in the table, and that other items in it are those whose reply was lost.
+   */
   private static void checkTable(RandomRun run) {
     Set<Write> landed = new HashSet<>(run.table.landed());
     Set<Write> done = new HashSet<>(run.accounts.done);
@@ -100,7 +104,7 @@ class BatchPropertiesTest {
     assertThat(run.accounts.notAttempted).allMatch(write -> run.table.sends(write) == 0);
   }
 
-  /** Of each key the last item that is done is what the table holds. */
+  /** Checks that the table holds the last done item of each key. */
   private static void checkOrder(RandomRun run) {
     Map<Integer, Write> last = new HashMap<>();
     run.items.forEach(write -> last.put(write.key(), write));

@@ -28,7 +28,7 @@ class BatchTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final List<List<Write>> calls = new ArrayList<>();
-  private final Accounts<Write> accounts = new Accounts<>();
+  private final ItemAccounts<Write> accounts = new ItemAccounts<>();
 
   private Batch<Write> batch(BatchOperation<Write> operation) {
     return batch(fourAttempts().build(), operation);

@@ -10,14 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What the tests have in common. */
+/** Settings and inputs that several tests use. */
 public final class Batches {
 
   public static final Duration SECOND = Duration.ofSeconds(1);
 
   private Batches() {}
 
-  /** Four attempts, a second between them, no time limit. */
+  /** Returns a policy with four attempts, one second apart, without a time limit. */
   public static RetryPolicyBuilder fourAttempts() {
     return RetryPolicy.builder().maxAttempts(4).backoff(Backoff.fixed(SECOND)).withoutTimeLimit();
   }
@@ -30,7 +30,7 @@ public final class Batches {
     return retry(fourAttempts().build(), time);
   }
 
-  /** Writes to keys of their own. */
+  /** Returns items with distinct keys. */
   public static List<Write> writes(int count) {
     return IntStream.range(0, count).mapToObj(i -> new Write(i, i)).toList();
   }

@@ -19,12 +19,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Memory, stack and parallelism are bounded by settings, not by the input. */
+/** Tests that memory, stack and parallelism are bounded by settings, not by the input. */
 class BoundsTest {
 
   private static final int MILLION = 1_000_000;
 
-  /** Far more calls than a stack has room for. */
+  /** Far more calls than fit on a stack. */
   private static final int MANY = 100_000;
 
   private final VirtualTime time = VirtualTime.seeded(1);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class CallbacksTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final Accounts<Write> accounts = new Accounts<>();
+  private final ItemAccounts<Write> accounts = new ItemAccounts<>();
 
   private Batch<Write> batch(BatchOperation<Write> operation) {
     return Batch.of(fourAttempts(time), operation).chunkSize(10);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What comes back, what is fresh and what is halved do not starve each other. */
+/** Tests that retries, new items and halves do not starve each other. */
 class FairnessTest {
 
   private static final int CHUNK = 10;
@@ -30,7 +30,7 @@ class FairnessTest {
   private final int[] lastCall = new int[2_000];
   private int calls;
 
-  /** Which half of a chunk a table leaves, each time. */
+  /** The half of a chunk that a table leaves unprocessed. */
   enum Leaves {
     FIRST((size, random) -> 0),
     LAST((size, random) -> size - size / 2),
@@ -85,7 +85,9 @@ class FairnessTest {
     }
   }
 
-  /** The most calls from the first that carried an item to the one that completed it. */
+  /**
+   * Returns the maximum number of calls from the first that carried an item to the one that completed it.
+   */
   private int longestWait() {
     int longest = 0;
     for (int i = 0; i < firstCall.length; i++) {

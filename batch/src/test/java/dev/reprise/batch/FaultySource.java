@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
 
-/** An input that may take its time over an item, or break off. */
+/** An input that may delay an item, or throw. */
 final class FaultySource extends AbstractCollection<Write> {
 
   private final List<Write> items;

@@ -18,8 +18,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table that does, at random, every wrong that a service may do to a batch, and keeps what it
- * took: with an answer that says so, or with one that does not.
+ * A table with random faults of all kinds that a service may have. It records accepted items, and whether their reply was lost.
  */
 final class FaultyTable {
 
@@ -44,7 +43,7 @@ final class FaultyTable {
     saysPoisonByThrowing = random.nextBoolean();
   }
 
-  /** Answers after a while, which moves the virtual time. */
+  /** Returns after a delay, which advances the virtual time. */
   BatchReply<Write> sendBlocking(List<Write> chunk) throws Exception {
     begin(chunk);
     try {
@@ -55,7 +54,7 @@ final class FaultyTable {
     }
   }
 
-  /** Answers at once, or by a timer, unless the stage was cancelled before. */
+  /** Completes at once, or by a timer unless the stage was cancelled before. */
   @Nullable CompletionStage<BatchReply<Write>> sendAsync(List<Write> chunk) throws Exception {
     begin(chunk);
     int kind = random.nextInt(20);
@@ -190,7 +189,7 @@ final class FaultyTable {
     return values.get(key);
   }
 
-  /** Every value, which tests may set. */
+  /** Returns every value; tests may change it. */
   Map<Integer, Write> values() {
     return values;
   }
@@ -199,7 +198,7 @@ final class FaultyTable {
     return landed;
   }
 
-  /** Whether the table took it by a call whose answer did not say so. */
+  /** Returns whether the table accepted an item in a call whose reply was lost. */
   boolean tookUntold(Write write) {
     return untold.contains(write);
   }

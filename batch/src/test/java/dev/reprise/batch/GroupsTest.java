@@ -30,7 +30,7 @@ class GroupsTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final List<List<Write>> calls = new ArrayList<>();
-  private final Accounts<Write> accounts = new Accounts<>();
+  private final ItemAccounts<Write> accounts = new ItemAccounts<>();
 
   private CompletionStage<BatchReply<Write>> accept(List<Write> chunk) {
     calls.add(List.copyOf(chunk));
@@ -106,7 +106,7 @@ class GroupsTest {
         BatchReply.unprocessed(chunk.size() == 1 ? List.of() : chunk.subList(0, 1)));
   }
 
-  /** A group that has no hash code. */
+  /** A group whose hash code throws. */
   private record Unhashed(int version) {
 
     @Override
@@ -205,14 +205,14 @@ class GroupsTest {
     assertThat(calls.stream().filter(call -> call.size() == 5)).hasSize(4);
   }
 
-  /** A table that leaves some of each call over, late. */
+  /** A table that leaves some items of each call unprocessed, after a delay. */
   private static final class RandomGroups {
 
     private final Random random;
     private final VirtualTime time;
     private final SameKey rule;
     private final Map<Integer, Write> table = new HashMap<>();
-    private final Accounts<Write> accounts = new Accounts<>();
+    private final ItemAccounts<Write> accounts = new ItemAccounts<>();
 
     RandomGroups(int seed, SameKey rule) {
       random = new Random(seed);

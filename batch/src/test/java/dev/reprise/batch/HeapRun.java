@@ -17,8 +17,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many items through a small heap: a process of its own, started by {@link SmallHeapTest}. It
- * throttles, refuses for good, isolates, keeps the order of keys, and counts.
+ * Sends many items with a small heap, in a process that {@link SmallHeapTest} starts. Its service throttles and refuses; the run isolates invalid items, preserves the order of keys, and counts.
  */
 final class HeapRun {
 
@@ -32,7 +31,7 @@ final class HeapRun {
     hoard = hoards ? new ArrayList<>() : null;
   }
 
-  /** An item of a hundred bytes or so. */
+  /** An item of about a hundred bytes. */
   record Item(long key, long number, byte[] content) {
 
     static Item numbered(long number) {
@@ -41,9 +40,9 @@ final class HeapRun {
   }
 
   /**
-   * Runs.
+   * Runs the load.
    *
-   * @param args how many items, and "hoard" for a listener that keeps them all
+   * @param args the number of items, and "hoard" for a listener that keeps them all
    */
   public static void main(String[] args) {
     System.out.println(new HeapRun(Long.parseLong(args[0]), args.length > 1).run());

@@ -22,12 +22,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A chunk that is refused as a whole is halved until its bad items stand alone. */
+/**
+ * Tests that a chunk that is refused as a whole is halved until its invalid items are alone.
+ */
 class IsolatingTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final Retry retry = fourAttempts(time);
-  private final Accounts<Write> accounts = new Accounts<>();
+  private final ItemAccounts<Write> accounts = new ItemAccounts<>();
 
   private Batch<Write> batch(BatchOperation<Write> operation) {
     return Batch.of(retry, operation).withListener(accounts);
@@ -109,12 +111,14 @@ class IsolatingTest {
         .isLessThanOrEqualTo(2L * bad.size() * depth(chunkSize));
   }
 
-  /** The number of levels below a chunk: ⌈log₂ c⌉. */
+  /** Returns the number of levels below a chunk: ⌈log₂ c⌉. */
   private static int depth(int chunkSize) {
     return 32 - Integer.numberOfLeadingZeros(chunkSize - 1);
   }
 
-  /** On each level at most as many parts are halved as there are parts, and as bad items. */
+  /**
+   * Returns the bound: on each level, at most as many parts are halved as there are parts, and as invalid items.
+   */
   private static long bound(int chunkSize, long chunks, int bad) {
     return IntStream.range(0, depth(chunkSize))
         .mapToLong(level -> 2 * Math.min(chunks << level, bad))

@@ -25,7 +25,7 @@ class JournalSnippetsTest {
 
   record Order(String id, int amount) {}
 
-  /** A service that takes what it is sent. */
+  /** A service that accepts every item. */
   private static final class Orders {
 
     private final List<Order> stored = new ArrayList<>();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs that go on where others ended. */
+/** Tests runs that continue earlier runs. */
 class JournaledBatchTest {
 
   @TempDir Path folder;
@@ -69,8 +69,8 @@ class JournaledBatchTest {
     return write.key() * 1_000_003L + write.version();
   }
 
-  private static Accounts<Write> accounts() {
-    return new Accounts<>();
+  private static ItemAccounts<Write> accounts() {
+    return new ItemAccounts<>();
   }
 
   private BatchReport<Write> run(List<Write> items) {
@@ -79,7 +79,7 @@ class JournaledBatchTest {
 
   private BatchReport<Write> run(List<Write> items, Function<Batch<Write>, Batch<Write>> settings) {
     sent.clear();
-    Accounts<Write> accounts = accounts();
+    ItemAccounts<Write> accounts = accounts();
     BatchReport<Write> report = settings.apply(batch()).withListener(accounts).run(items);
     accounts.agreeWith(report);
     return report;

@@ -27,9 +27,9 @@ class KeyOrderTest {
   private final VirtualTime time = VirtualTime.seeded(1);
   private final Map<Integer, Write> store = new HashMap<>();
   private final List<List<Write>> calls = new ArrayList<>();
-  private final Accounts<Write> accounts = new Accounts<>();
+  private final ItemAccounts<Write> accounts = new ItemAccounts<>();
 
-  /** The first call is throttled whole, after a second; later ones are done at once. */
+  /** Throttles the first call after a second; later calls are done at once. */
   private CompletionStage<BatchReply<Write>> throttledFirst(List<Write> chunk) {
     calls.add(List.copyOf(chunk));
     if (calls.size() > 1) {

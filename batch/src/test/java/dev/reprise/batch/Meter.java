@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** When a service was sent how much and took how much of it. */
+/** Records over time how many units a service received and accepted. */
 final class Meter {
 
   private static final double STEPS = 10;
@@ -45,8 +45,7 @@ final class Meter {
   }
 
   /**
-   * The farthest that what was taken in any window, a tenth of it apart, is from what the capacity
-   * yields in it, beyond one call that the window's edge cuts; as a share of the latter.
+   * Returns the largest deviation of the accepted units in any window from those that the capacity allows, beyond one call at the edge of the window, as a share of the latter. Windows start a tenth of their length apart.
    */
   double worst(double capacity, double from, double to, double window, double call) {
     double[] sums = windows(Call::taken, from, to, window);
@@ -57,7 +56,7 @@ final class Meter {
     return Math.max(0, worst) / (capacity * window);
   }
 
-  /** When something was refused for the first time. */
+  /** Returns the time of the first refusal. */
   double firstRefusal() {
     return calls.stream()
         .filter(call -> call.taken() < call.sent())
@@ -67,8 +66,7 @@ final class Meter {
   }
 
   /**
-   * Half the distance between the highest and the lowest rate sent in any window, beyond one call
-   * that the window's edge cuts; as a share of the mean.
+   * Returns half the difference between the highest and the lowest rate in any window, beyond one call at the edge of the window, as a share of the mean.
    */
   double amplitude(double from, double to, double window, double call) {
     double[] sums = windows(Call::sent, from, to, window);
@@ -83,7 +81,7 @@ final class Meter {
     return Math.max(0, (most - least) / 2 - call) / (all / sums.length);
   }
 
-  /** Sums in windows that begin a tenth of a window apart. */
+  /** Returns the sums in windows that start a tenth of their length apart. */
   private double[] windows(ToDoubleFunction<Call> part, double from, double to, double window) {
     double step = window / STEPS;
     int bins = (int) Math.floor((to - from) / step);
@@ -103,7 +101,9 @@ final class Meter {
     return sums;
   }
 
-  /** Seconds from a moment until all windows that follow are within a share of the capacity. */
+  /**
+   * Returns the seconds after which all following windows are within a share of the capacity.
+   */
   double settledAfter(
       double capacity, double from, double to, double window, double call, double share) {
     for (double start = from; start + window <= to; start += window / STEPS) {
@@ -122,7 +122,7 @@ final class Meter {
     return most;
   }
 
-  /** Share of what was sent that was refused. */
+  /** Returns the share of the sent units that was refused. */
   double refused(double from, double to) {
     return 1 - takenBetween(from, to) / sentBetween(from, to);
   }

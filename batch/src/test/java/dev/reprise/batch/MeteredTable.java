@@ -10,8 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A table in virtual time: a bucket of capacity units that refills evenly, holds a burst, starts
- * full, and takes the items of a call one by one as long as there are units for them.
+ * A table in virtual time: a bucket of capacity units that refills evenly, holds a burst, starts full, and accepts the items of a call one by one while it has units.
  */
 final class MeteredTable {
 
@@ -38,12 +37,12 @@ final class MeteredTable {
     refilledAt = now();
   }
 
-  /** An item takes its own number of units. */
+  /** Sends a chunk; the cost of an item is its own value. */
   CompletionStage<BatchReply<Integer>> send(List<Integer> chunk) {
     return send(chunk, meter);
   }
 
-  /** A writer among others, of whom it is told apart. */
+  /** Returns an operation with its own meter, for one of several writers. */
   AsyncBatchOperation<Integer> writer(Meter own) {
     return chunk -> send(chunk, own);
   }
@@ -61,7 +60,7 @@ final class MeteredTable {
     return reply;
   }
 
-  /** A quarter to three quarters of the latency. */
+  /** Returns a quarter to three quarters of the latency. */
   private Duration share() {
     return Duration.ofNanos((long) (latency.toNanos() * (0.25 + random.nextDouble() / 2)));
   }
@@ -92,7 +91,7 @@ final class MeteredTable {
     level = Math.min(burst, level + more);
   }
 
-  /** Takes the units of another writer, as far as there are any. */
+  /** Takes units for a different writer, as far as there are any. */
   void takeForAnother(double units) {
     refill();
     level = Math.max(0, level - units);
@@ -103,12 +102,14 @@ final class MeteredTable {
     rate = changed;
   }
 
-  /** Units taken of all that was to be had, the first burst included. */
+  /**
+   * Returns the accepted units as a share of the available ones, including the first burst.
+   */
   double used() {
     return accepted / offered;
   }
 
-  /** What was sent and taken, when. */
+  /** Returns the record of sent and accepted units. */
   Meter meter() {
     return meter;
   }

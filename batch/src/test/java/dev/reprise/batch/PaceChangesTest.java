@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A capacity that changes on the way, 25 s after the begin. */
+/** Tests a capacity that changes 25 s after the start. */
 class PaceChangesTest {
 
   private static final double CHANGE = 25;
@@ -34,7 +34,7 @@ class PaceChangesTest {
     assertThat(meter.refused(CHANGE, 60)).isLessThan(0.07);
   }
 
-  /** What the table saves up meanwhile it gives at once, which counts as too much. */
+  /** The table accepts its saved units at once, which counts as too many. */
   @ParameterizedTest
   @CsvSource({"200, 0.5, 8", "2000, 0.5, 8", "2000, 5, 64", "20000, 1, 32"})
   void twice_the_capacity_is_found_in_ten_seconds(double capacity, double burst, int calls) {

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints how well a capacity is held, by {@link Pace#adaptive()} and by additive increase and
- * multiplicative decrease as in the textbook, which is told what a hundredth of the capacity is.
+ * Prints how well a capacity is used by {@link Pace#adaptive()}, and by textbook additive increase and multiplicative decrease with a known capacity.
  */
 final class PaceComparison {
 

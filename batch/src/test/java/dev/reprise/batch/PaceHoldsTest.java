@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * An adaptive pace holds the capacity, within 5 % in every window of two seconds (or of twenty
- * calls, where that is longer), and one call that the window's edge cuts.
+ * Tests that an adaptive pace uses the capacity within 5 % in every window of two seconds (or of twenty calls, if that is longer), and one call at the edge of the window.
  */
 class PaceHoldsTest {
 
@@ -43,7 +42,7 @@ class PaceHoldsTest {
 
   @ParameterizedTest
   @CsvSource({
-    // units a second, seconds saved up, length in ms, units of the largest item, calls in parallel
+    // units per second, seconds saved up, duration in ms, units of the largest item, parallel calls
     "    50, 0.2,  2, 1,  1",
     "    50,   1, 50, 1,  8",
     "    50,   5, 20, 1, 64",
@@ -92,7 +91,9 @@ class PaceHoldsTest {
     holds(scenario);
   }
 
-  /** Of items that are large beside what a second yields, long windows alone say something. */
+  /**
+   * If items are large compared with the units of a second, only long windows are meaningful.
+   */
   @ParameterizedTest
   @CsvSource({
     "   50, 300,  2, 400, 1",

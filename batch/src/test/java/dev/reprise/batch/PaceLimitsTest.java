@@ -23,7 +23,7 @@ class PaceLimitsTest {
 
   private record Sent(long nanos, int units) {}
 
-  /** Any second that begins with a call: the fullest there are. */
+  /** Returns the most units in a second that begins with a call. */
   private static double fullestSecond(List<Sent> calls) {
     double fullest = 0;
     double sum = 0;
@@ -69,7 +69,9 @@ class PaceLimitsTest {
     assertThat(meter.worst(500, 10, 40, 2, meter.most())).isLessThan(0.05);
   }
 
-  /** One in five of every call, at any rate: the policy's backoff is all that slows it down. */
+  /**
+   * One in five items of every call is refused at any rate: only the backoff of the policy slows the run down.
+   */
   @Test
   void a_service_that_refuses_part_of_every_call_is_not_slowed_down() {
     double unlimited = takenOfAPickyService(Pace.unlimited());
@@ -111,7 +113,7 @@ class PaceLimitsTest {
     assertThat(meter.takenBetween(from, 2_000) / (50 * (2_000 - from))).isGreaterThan(0.95);
   }
 
-  /** A unit a second before the first answer, and a thousand after it. */
+  /** A rate of one unit per second before the first reply, and a thousand after it. */
   private record Awakening(double rate) implements RateControl {
 
     @Override

@@ -12,13 +12,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table with a bucket of capacity in virtual time, and a run that has always something to send.
+ * A table with a bucket of capacity in virtual time, and a run that always has items to send.
  *
- * @param capacity units a second
- * @param burst seconds of it that the table saves up
- * @param latencyMs length of a call
- * @param mostCost units of the largest item; the smallest takes one
- * @param parallelism calls at a time
+ * @param capacity units per second
+ * @param burst seconds of capacity that the table saves up
+ * @param latencyMs duration of a call in milliseconds
+ * @param mostCost units of the largest item; the smallest has one
+ * @param parallelism number of parallel calls
  */
 public record PaceScenario(
     double capacity, double burst, int latencyMs, int mostCost, int parallelism) {
@@ -33,18 +33,20 @@ public record PaceScenario(
                   .jitter(Jitter.full()))
           .build();
 
-  /** Two seconds, or the time of twenty calls if that is more. */
+  /** Returns two seconds, or the time of twenty calls if that is longer. */
   double window() {
     return Math.max(2, 20 * Math.max(1, mostCost / 2.0) / capacity);
   }
 
-  /** Units a second that go through so many calls; they take five quarters of their length. */
+  /**
+   * Returns the units per second that this many parallel calls can carry; a call takes five quarters of its duration.
+   */
   double possible() {
     double call = Math.min(25 * (1 + mostCost) / 2.0, Math.max(mostCost, 0.1 * capacity));
     return parallelism * call * 1_000 / (1.25 * latencyMs);
   }
 
-  /** Runs for so many seconds; the table may be changed on the way. */
+  /** Runs for a number of seconds, in which the table may be changed. */
   Meter run(Pace pace, double seconds, Consumer<Stage> changes) {
     VirtualTime time = VirtualTime.seeded(1);
     MeteredTable table =
@@ -67,7 +69,7 @@ public record PaceScenario(
     return run(pace, seconds, stage -> {});
   }
 
-  /** What a scenario may change. */
+  /** The parts that a scenario may change. */
   public record Stage(VirtualTime time, @Nullable MeteredTable metered) {
 
     public Stage(VirtualTime time) {

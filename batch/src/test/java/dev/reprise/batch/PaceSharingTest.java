@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Several runs at one table, with one pace or each with its own. */
+/** Tests several runs with one table, with one pace or each with its own. */
 class PaceSharingTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
@@ -34,7 +34,7 @@ class PaceSharingTest {
         .start(new PaceScenario.Stage(time).endless(1, seed));
   }
 
-  /** (Σx)² / n Σx², 1 if all have the same (Jain, Chiu and Hawe, 1984). */
+  /** Jain's index: (Σx)² / n Σx², 1 if all are equal (Jain, Chiu and Hawe, 1984). */
   private static double jain(List<Meter> meters, double from, double to) {
     double[] taken = meters.stream().mapToDouble(meter -> meter.takenBetween(from, to)).toArray();
     double sum = 0;
@@ -106,7 +106,7 @@ class PaceSharingTest {
     assertThat(other.takenBetween(2, 10)).isCloseTo(800, within(20.0));
   }
 
-  /** As one whose listener blocks, or that broke down. */
+  /** Simulates a run whose listener blocks, or that has failed. */
   @Test
   void a_run_that_stops_asking_does_not_delay_others_for_long() {
     SharedRate turns = SharedRate.fixed(100);
@@ -142,7 +142,9 @@ class PaceSharingTest {
     assertThat(meter.sentBetween(20, 30)).isCloseTo(10_000, within(500.0));
   }
 
-  /** A run that brings one item now and then, many times over: an application with little to do. */
+  /**
+   * Simulates a run that sends one item now and then, many times: an application with little work.
+   */
   @Test
   void a_period_of_little_work_does_not_reduce_the_rate() {
     MeteredTable table = table(5_000, 1);
@@ -197,7 +199,7 @@ class PaceSharingTest {
     assertThat(Pace.shared(pace)).isSameAs(pace);
   }
 
-  /** Each measures alone what it is left; the one with more is throttled more often. */
+  /** Each measures only its own share; the larger one is throttled more often. */
   @ParameterizedTest
   @CsvSource({"200, 0.5", "200, 1", "2000, 0.5", "2000, 1", "2000, 5", "20000, 1"})
   void runs_with_separate_paces_converge_to_equal_shares(double capacity, double burst) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against a table with a bucket of capacity, in virtual time. */
+/** Tests paces with a table that has a bucket of capacity, in virtual time. */
 class PacingTest {
 
   private static final RetryPolicy POLICY =
@@ -52,7 +52,7 @@ class PacingTest {
 
   @ParameterizedTest
   @CsvSource({
-    // units a second, units an item, latency in ms, burst in ms, calls in parallel
+    // units per second, units of an item, latency in ms, burst in ms, parallel calls
     "   500, 1,  2, 1000,  8",
     "   500, 1, 50, 5000,  8",
     "  1000, 2, 10, 1000,  8",

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A service that refuses a chunk as a whole if a bad item is in it, and does not say which. */
+/**
+ * A service that refuses a chunk as a whole if it contains an invalid item, without naming the item.
+ */
 final class PoisonedTable {
 
   static final String WORDS = "ValidationException: a value is not valid";
@@ -15,9 +17,9 @@ final class PoisonedTable {
   private final Set<Integer> bad;
 
   /**
-   * A table.
+   * Creates a table.
    *
-   * @param bad the versions of the bad items
+   * @param bad the versions of the invalid items
    */
   PoisonedTable(Set<Integer> bad) {
     this.bad = bad;
@@ -44,7 +46,7 @@ final class PoisonedTable {
     return chunk.stream().anyMatch(write -> bad.contains(write.version()));
   }
 
-  /** How such a service says it by an exception. */
+  /** The exception by which such a service refuses a chunk. */
   static final class InvalidChunkException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -12,8 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A service that never throttles, in virtual time: so many servers, one queue before them, and
- * lengths as given.
+ * A service that never throttles, in virtual time: a number of servers behind one queue, with given service times.
  */
 public final class QueueingService {
 
@@ -34,12 +33,12 @@ public final class QueueingService {
     this.seconds = seconds;
   }
 
-  /** Exponential with this mean. */
+  /** Returns exponentially distributed times with this mean. */
   public static ToDoubleFunction<Random> exponential(double mean) {
     return random -> -mean * Math.log(1 - random.nextDouble());
   }
 
-  /** Log-normal with this median. */
+  /** Returns log-normally distributed times with this median. */
   public static ToDoubleFunction<Random> logNormal(double median, double sigma) {
     return random -> median * Math.exp(sigma * random.nextGaussian());
   }
@@ -80,7 +79,7 @@ public final class QueueingService {
     }
   }
 
-  /** Forgets what was counted. */
+  /** Resets the counters. */
   public void restart() {
     done = 0;
     sojourn = 0;

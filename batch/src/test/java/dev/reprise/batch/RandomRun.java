@@ -22,10 +22,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A run drawn from a seed: settings, input, faults, and what is done to it on the way. */
+/** A run that is drawn from a seed: settings, input, faults, and events during the run. */
 final class RandomRun {
 
-  /** How the run is called and how its operation answers. */
+  /** The form of the run and of its operation. */
   enum Shape {
     BLOCKING_CALLER_BLOCKING_CALLS,
     BLOCKING_CALLER_STAGES,
@@ -35,12 +35,12 @@ final class RandomRun {
 
   final VirtualTime time;
   final FaultyTable table;
-  final Accounts<Write> accounts = new Accounts<>();
+  final ItemAccounts<Write> accounts = new ItemAccounts<>();
   final List<Write> items;
   final boolean drains;
   final FaultySource source;
   final List<DeadLetter<Write>> consumed = new ArrayList<>();
-  final BooksBudget budget;
+  final BalancedBudget budget;
   private final Shape shape;
   private final @Nullable Resumed resumed;
   private final Random random;
@@ -48,7 +48,7 @@ final class RandomRun {
   private final Retry retry;
   private String disturbance = "none";
 
-  /** What runs that follow each other have in common. */
+  /** The common parts of runs that follow each other. */
   record Resumed(List<Write> items, BatchJournal journal) {}
 
   private RandomRun(long seed, Shape shape, boolean keyed, @Nullable Resumed resumed) {
@@ -67,7 +67,7 @@ final class RandomRun {
     source = new FaultySource(items, random, time);
     drains = random.nextBoolean();
     budget =
-        new BooksBudget(
+        new BalancedBudget(
             random.nextInt(4) == 0 ? RetryBudget.bucket(10, 5) : RetryBudget.unlimited());
     retry = Retry.of(policy()).withBudget(budget).withEnvironment(time);
     batch = batch(keyed);
@@ -178,7 +178,7 @@ final class RandomRun {
     }
   }
 
-  /** Throws once in so many times. */
+  /** Throws once in a number of calls. */
   private boolean sometimes(int times) {
     if (random.nextInt(times) == 0) {
       throw new IllegalStateException("a callback that throws");
@@ -205,7 +205,7 @@ final class RandomRun {
     };
   }
 
-  /** Runs it; a run that never ends fails the test. */
+  /** Runs to the end; a run that never ends fails the test. */
   BatchReport<Write> toEnd() {
     boolean caller =
         shape == Shape.BLOCKING_CALLER_BLOCKING_CALLS || shape == Shape.BLOCKING_CALLER_STAGES;

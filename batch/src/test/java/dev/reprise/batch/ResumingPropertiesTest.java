@@ -100,7 +100,7 @@ class ResumingPropertiesTest {
   private static void finish(
       List<Write> items, BatchJournal journal, Map<Integer, Write> values, SameKey sameKey)
       throws IOException {
-    Accounts<Write> accounts = new Accounts<>();
+    ItemAccounts<Write> accounts = new ItemAccounts<>();
     BatchReport<Write> report =
         Batch.ofAsync(
                 RetryPolicy.none(),

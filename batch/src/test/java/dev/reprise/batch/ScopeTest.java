@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A run is in the scope that is open when it begins. */
+/** Tests that a run is changed by the scope that is open when it begins. */
 class ScopeTest {
 
   private static final RetryPolicy POLICY = RetryPolicy.parse("maxAttempts=4 backoff=none");

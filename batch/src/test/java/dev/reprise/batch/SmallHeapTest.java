@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory is bounded by settings, not by the input: shown with heaps that could not hold it. */
+/**
+ * Tests that memory is bounded by settings, not by the input, with heaps that could not hold the input.
+ */
 class SmallHeapTest {
 
   @TempDir Path folder;

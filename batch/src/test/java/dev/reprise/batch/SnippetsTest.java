@@ -30,7 +30,7 @@ class SnippetsTest {
 
   record Order(String id, int amount) {}
 
-  /** A service that takes the first half of what it is sent. */
+  /** A service that accepts the first half of each chunk. */
   private static final class Orders {
 
     private final Map<String, Order> stored = new ConcurrentHashMap<>();
@@ -120,10 +120,10 @@ class SnippetsTest {
     assertThat(bar).last().isEqualTo(report.counts());
   }
 
-  /** What a service says of one item. */
+  /** The result that a service returns for one item. */
   record Result(int status, String error) {}
 
-  /** A service with a result for each item; it has no capacity at first, and dislikes 13. */
+  /** A service with a result for each item; it has no capacity at first, and refuses 13. */
   private static final class Index {
 
     private int calls;

@@ -22,10 +22,10 @@ class StoppingTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final Retry retry = fourAttempts(time);
-  private final Accounts<Write> accounts = new Accounts<>();
+  private final ItemAccounts<Write> accounts = new ItemAccounts<>();
   private final List<List<Write>> calls = new ArrayList<>();
 
-  /** Ten chunks of ten, one at a time, a second each. */
+  /** Ten chunks of ten items, one at a time, a second each. */
   private Batch<Write> slow(Retry by) {
     return tens(
         by,

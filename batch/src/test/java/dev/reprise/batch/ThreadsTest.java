@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** With real threads and real time. */
+/** Tests with real threads and real time. */
 class ThreadsTest {
 
   private static final RetryPolicy QUICK =
@@ -68,7 +68,7 @@ class ThreadsTest {
   @Test
   void many_partial_replies_lose_nothing() {
     Set<Integer> stored = ConcurrentHashMap.newKeySet();
-    Accounts<Write> accounts = new Accounts<>();
+    ItemAccounts<Write> accounts = new ItemAccounts<>();
     Batch<Write> batch =
         Batch.of(QUICK, (List<Write> chunk) -> partly(chunk, stored)).withListener(accounts);
     BatchReport<Write> blocking = batch.run(writes(20_000));
@@ -152,7 +152,7 @@ class ThreadsTest {
     assertThat(report.allDone()).isTrue();
   }
 
-  /** This machine, but for an executor that takes nothing. */
+  /** The system environment with an executor that rejects every task. */
   private static final class NoExecutor implements RetryEnvironment {
 
     private final RetryEnvironment system = RetryEnvironment.system();

@@ -1,6 +1,6 @@
 package dev.reprise.batch;
 
-/** An item of the tests: a value for a key, its version being its place in the input. */
+/** An item: a value for a key, whose version is its position in the input. */
 record Write(int key, int version) {
 
   @Override

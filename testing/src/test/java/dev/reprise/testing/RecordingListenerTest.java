@@ -159,16 +159,20 @@ class RecordingListenerTest {
 
   @Test
   void has_no_stop_reason_for_zero_or_two_calls() {
-    assertThatThrownBy(recorder::stopReason).hasMessageContaining("expected one call to have ended");
+    assertThatThrownBy(recorder::stopReason)
+        .hasMessageContaining("expected one call to have ended");
     hearing(
         new RetryEvent.FirstAttemptSucceeded(RETRY, 3),
         new RetryEvent.FirstAttemptSucceeded(RETRY, 3));
-    assertThatThrownBy(recorder::stopReason).hasMessageContaining("expected one call to have ended");
+    assertThatThrownBy(recorder::stopReason)
+        .hasMessageContaining("expected one call to have ended");
   }
 
   @Test
   void records_successful_first_attempts_only_if_subscribed() {
-    assertThat(recorder.recorded()).doesNotContain(RetryEvent.FirstAttemptSucceeded.class).hasSize(5);
+    assertThat(recorder.events())
+        .doesNotContain(RetryEvent.FirstAttemptSucceeded.class)
+        .hasSize(5);
     assertThat(RecordingListener.forAllEvents().events())
         .contains(RetryEvent.FirstAttemptSucceeded.class)
         .hasSize(6);

@@ -23,9 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that every shape of a call is changed by the scope that is open when it begins.
- */
+/** Tests that every shape of a call is changed by the scope that is open when it begins. */
 class RetryScopeTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);

@@ -40,7 +40,7 @@ public final class BatchJournal {
     this.disks = disks;
   }
 
-  /** How a file is opened for writing. */
+  /** Opens a file for writing. */
   @FunctionalInterface
   interface DiskOpener {
 
@@ -94,16 +94,16 @@ public final class BatchJournal {
   }
 
   /**
-   * The file.
+   * Returns the file.
    *
-   * @return as it was given
+   * @return the path as it was given
    */
   public Path file() {
     return file;
   }
 
   /**
-   * The policy that says when the file is forced to the disk.
+   * Returns the policy that determines when the file is forced to the disk.
    *
    * @return the policy
    */
@@ -112,7 +112,7 @@ public final class BatchJournal {
   }
 
   /**
-   * Description of the input and its target.
+   * Returns the description of the input and its target.
    *
    * @return the description, empty by default
    */
@@ -182,7 +182,7 @@ public final class BatchJournal {
   }
 
   /**
-   * The file, the policy and the description.
+   * Returns the file, the policy and the description.
    *
    * @return one line
    */

@@ -2,7 +2,9 @@ package dev.reprise.batch.journal;
 
 import java.util.Arrays;
 
-/** A growing array of bytes: numbers as little-endian, or seven bits a byte, the low ones first. */
+/**
+ * A growing array of bytes: numbers as little-endian, or with seven bits in each byte, low bits first.
+ */
 final class ByteBuilder {
 
   private byte[] array = new byte[64];
@@ -41,7 +43,7 @@ final class ByteBuilder {
     octet((int) rest);
   }
 
-  /** A number that may be negative, near 0 in few bytes. */
+  /** Appends a signed number in zigzag encoding, which is short for numbers near 0. */
   void zigzag(long value) {
     varint((value << 1) ^ (value >> 63));
   }

@@ -14,8 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file, locked if it is written. Reads and writes go through a {@link RandomAccessFile}, for a
- * channel is closed for good if its thread is interrupted, as a cancelled run's may be.
+ * A file, locked if it is written. Reads and writes use a {@link RandomAccessFile}, because an interrupt of the thread closes a channel permanently, and a cancelled run may be interrupted.
  */
 final class FileStorage implements JournalStorage {
 
@@ -73,7 +72,7 @@ final class FileStorage implements JournalStorage {
     }
   }
 
-  /** True if it was missing. */
+  /** Creates the file; returns true if it was missing. */
   private static boolean create(Path path) throws IOException {
     boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
     FileAttribute<?>[] owner =
@@ -90,7 +89,7 @@ final class FileStorage implements JournalStorage {
     }
   }
 
-  /** Makes the name survive a loss of power, where the file system lets a folder be forced. */
+  /** Forces the directory entry to the disk, where the file system supports it. */
   private static void forceEntry(Path folder) {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
@@ -142,7 +141,7 @@ final class FileStorage implements JournalStorage {
     }
   }
 
-  /** Gives up the lock as well. */
+  /** Closes the file and releases its lock. */
   @Override
   public void close() throws IOException {
     if (!writes) {

@@ -7,10 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * A number of 64 bits that stands for the content of an item, the same on every JVM: XXH64 with
- * seed 0 (xxHash specification 0.1.1, "XXH64 algorithm description"). Two items that differ by
- * mistake have the same one time in 2<sup>64</sup>; somebody who wants to deceive can construct
- * such items.
+ * A 64-bit hash of the content of an item, equal on every JVM: XXH64 with seed 0 (xxHash specification 0.1.1, "XXH64 algorithm description"). Two different items have the same hash with a probability of 2<sup>-64</sup>; the hash does not protect against items that are constructed to collide.
  *
  * <p>Add the parts of an item one by one. The boundaries between parts count: "ab" and "c" is not
  * "a" and "bc". Not safe for use by several threads at a time.
@@ -37,13 +34,13 @@ public final class Fingerprint {
   private long lane3;
   private long lane4 = 0x61C8864E7A143579L; // -P1
 
-  /** A fingerprint of no parts. */
+  /** Creates a fingerprint without parts. */
   public Fingerprint() {}
 
   /**
-   * The fingerprint of bytes.
+   * Returns the fingerprint of bytes.
    *
-   * @param bytes any number
+   * @param bytes any number of bytes
    * @return their XXH64
    */
   public static long of(byte[] bytes) {
@@ -51,13 +48,13 @@ public final class Fingerprint {
   }
 
   /**
-   * The fingerprint of some bytes of an array.
+   * Returns the fingerprint of a part of an array.
    *
    * @param bytes the array
-   * @param offset the first
-   * @param length how many
+   * @param offset the index of the first byte
+   * @param length the number of bytes
    * @return their XXH64
-   * @throws IndexOutOfBoundsException if they are not all in the array
+   * @throws IndexOutOfBoundsException if the range is not in the array
    */
   public static long of(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -67,7 +64,7 @@ public final class Fingerprint {
   }
 
   /**
-   * The fingerprint of a text.
+   * Returns the fingerprint of a text.
    *
    * @param text any text
    * @return the XXH64 of its UTF-8
@@ -140,9 +137,9 @@ public final class Fingerprint {
   }
 
   /**
-   * The fingerprint of what was added so far; more may be added after.
+   * Returns the fingerprint of all parts so far; more may be added afterwards.
    *
-   * @return the XXH64 of all that was fed
+   * @return their XXH64
    */
   public long value() {
     long hash = total < STRIPE ? P5 : converged();

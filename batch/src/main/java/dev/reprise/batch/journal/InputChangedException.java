@@ -10,10 +10,10 @@ public final class InputChangedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** First position of those that differ. */
+  /** The first position of the range that differs. */
   private final long from;
 
-  /** Last position of those that differ. */
+  /** The last position of the range that differs. */
   private final long to;
 
   InputChangedException(String message, long from, long to, @Nullable Throwable cause) {
@@ -23,16 +23,16 @@ public final class InputChangedException extends RuntimeException {
   }
 
   /**
-   * The first position at which the inputs may differ.
+   * Returns the first position at which the inputs may differ.
    *
-   * @return the first position of the range in which something differs, counted from 0
+   * @return the first position of the range with a difference, counted from 0
    */
   public long from() {
     return from;
   }
 
   /**
-   * The last position at which the first difference may be.
+   * Returns the last position at which the first difference may be.
    *
    * @return the last position of that range
    */

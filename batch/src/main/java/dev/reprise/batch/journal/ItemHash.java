@@ -1,13 +1,15 @@
 package dev.reprise.batch.journal;
 
-/** Turns a position and a fingerprint into a number that can be added up in any order. */
+/**
+ * Combines a position and a fingerprint to a number, such that sums do not depend on the order of items.
+ */
 final class ItemHash {
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private ItemHash() {}
 
-  /** A term of a sum mod 2^64; two items that change places change it. */
+  /** Returns a term of a sum mod 2^64; swapping two items changes the sum. */
   static long term(long position, long fingerprint) {
     return mix(fingerprint ^ mix((position + 1) * GOLDEN));
   }

@@ -2,9 +2,9 @@ package dev.reprise.batch.journal;
 
 /** Status of an item in a journal. */
 public enum ItemStatus {
-  /** Not recorded: the item is to be sent. */
+  /** Not recorded: the item must be sent. */
   UNKNOWN,
-  /** An earlier run sent it, and the service accepted it. */
+  /** An earlier run sent the item, and the service accepted it. */
   DONE,
   /**
    * A later item of its key replaced it, and the service accepted that one: this item must not be

@@ -15,10 +15,10 @@ public final class JournalException extends IOException {
   private static final int LONGEST = 1_000;
 
   /**
-   * A failure of a journal.
+   * Creates an exception.
    *
-   * @param message what is wrong, with the file's name; made one line
-   * @param cause what the file system threw; null if it threw nothing
+   * @param message the error, with the name of the file; made one line
+   * @param cause the exception of the file system; null for none
    */
   public JournalException(String message, @Nullable Throwable cause) {
     super(PrintableText.oneLine(message, LONGEST), cause);

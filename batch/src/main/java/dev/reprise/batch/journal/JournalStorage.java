@@ -3,10 +3,10 @@ package dev.reprise.batch.journal;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** A file in use, where tests put theirs in place. */
+/** A file in use; tests replace it. */
 interface JournalStorage extends Closeable {
 
-  /** As {@link java.io.InputStream#read(byte[], int, int)}, but from a place. */
+  /** Reads as {@link java.io.InputStream#read(byte[], int, int)}, from a position. */
   int read(byte[] bytes, int offset, int length, long at) throws IOException;
 
   long size() throws IOException;

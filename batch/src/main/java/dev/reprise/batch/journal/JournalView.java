@@ -10,8 +10,7 @@ import java.util.OptionalLong;
  * @param superseded items replaced by a later item of the same key
  * @param ranges contiguous ranges of positions that need not be sent again
  * @param firstUnknown the first position that the journal does not contain
- * @param inputLength how many items the input had when it was last read to its end, or empty if it
- *     never was
+ * @param inputLength the number of items of the input when it was last read to its end; empty if it never was
  * @param records records in the file, the header not counted
  * @param bytes length of the readable part of the file, in bytes
  * @param tornBytes length of the unreadable end of the file, in bytes; the next run cuts it off
@@ -28,16 +27,16 @@ public record JournalView(
     long tornBytes) {
 
   /**
-   * Items that need not be sent again.
+   * Returns the number of items that need not be sent again.
    *
-   * @return items done and items superseded together
+   * @return the sum of done and superseded items
    */
   public long settled() {
     return done + superseded;
   }
 
   /**
-   * Whether a run has read the whole input and every item is settled.
+   * Returns whether a run has read the whole input and every item is settled.
    *
    * @return false also if the input was never read to its end
    */

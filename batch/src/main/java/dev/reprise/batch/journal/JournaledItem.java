@@ -3,16 +3,16 @@ package dev.reprise.batch.journal;
 /**
  * An item as a journal records it.
  *
- * @param position its place in the input, counted from 0
- * @param fingerprint stands for its content, the same in every run
+ * @param position its position in the input, counted from 0
+ * @param fingerprint a hash of its content, equal in every run
  */
 public record JournaledItem(long position, long fingerprint) implements Comparable<JournaledItem> {
 
   /**
-   * Refuses a position before the input.
+   * Creates a record of an item.
    *
-   * @param position its place in the input, counted from 0
-   * @param fingerprint stands for its content, the same in every run
+   * @param position its position in the input, counted from 0
+   * @param fingerprint a hash of its content, equal in every run
    * @throws IllegalArgumentException if {@code position} is negative
    */
   public JournaledItem {
@@ -24,8 +24,8 @@ public record JournaledItem(long position, long fingerprint) implements Comparab
   /**
    * Compares by position.
    *
-   * @param other another mark
-   * @return less than 0 if this one comes first
+   * @param other another item
+   * @return negative if this one is first
    */
   @Override
   public int compareTo(JournaledItem other) {
@@ -33,7 +33,7 @@ public record JournaledItem(long position, long fingerprint) implements Comparab
     return byPosition != 0 ? byPosition : Long.compare(fingerprint, other.fingerprint);
   }
 
-  /** What this mark adds to the sum of its range. */
+  /** Returns the term of this item in the sum of its range. */
   long term() {
     return ItemHash.term(position, fingerprint);
   }

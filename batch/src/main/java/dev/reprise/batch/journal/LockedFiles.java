@@ -13,9 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that this process has locked. On POSIX a process loses its lock of a file as soon as it
- * closes the file anywhere, so a file in use is not opened a second time for writing, and those who
- * only read it leave it open until its user closes it.
+ * The files that this process has locked. On POSIX a process loses its lock of a file when it closes the file anywhere. So a file in use is not opened a second time for writing, and a reader of the file is kept open until the writer closes it.
  */
 final class LockedFiles {
 
@@ -29,7 +27,7 @@ final class LockedFiles {
     return key == null ? path.toRealPath() : key;
   }
 
-  /** False if it is in use already. */
+  /** Claims a file; returns false if it is in use. */
   static boolean claim(Object key) {
     LOCK.lock();
     try {
@@ -54,7 +52,7 @@ final class LockedFiles {
     }
   }
 
-  /** A reader that was left open, set to the beginning of the file. */
+  /** Returns a reader that was kept open, positioned at the beginning of the file. */
   static @Nullable RandomAccessFile idleReader(Object key) throws IOException {
     RandomAccessFile reader;
     LOCK.lock();

@@ -70,7 +70,9 @@ public final class OpenJournal implements Closeable {
     }
   }
 
-  /** A killed run, or a loss of power, leaves nothing, some of the header, or that and zeros. */
+  /**
+   * Returns whether the file is a partial header: a killed run or a loss of power leaves nothing, a part of the header, or that followed by zeros.
+   */
   private boolean isPartOf(byte[] header) throws IOException {
     if (disk.size() > header.length) {
       return false;
@@ -103,9 +105,9 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Length of the unreadable end of the file, which was cut off.
+   * Returns the length of the unreadable end of the file, which was cut off.
    *
-   * @return bytes, 0 if the journal was whole
+   * @return bytes, 0 if the journal was intact
    */
   public long tornBytes() {
     return tornBytes;
@@ -117,7 +119,7 @@ public final class OpenJournal implements Closeable {
    * @param mark the item; positions must follow each other from 0 without a gap
    * @return the status of the item
    * @throws InputChangedException if a range that ends here was recorded for different items
-   * @throws IllegalArgumentException if another position comes next
+   * @throws IllegalArgumentException if the position is not the next one
    */
   public ItemStatus pass(JournaledItem mark) {
     if (mark.position() != passed) {
@@ -157,7 +159,7 @@ public final class OpenJournal implements Closeable {
   /**
    * Reports the end of the input.
    *
-   * @param length how many it had
+   * @param length the number of its items
    * @throws InputChangedException if the journal has recorded more items
    */
   public void inputEnded(long length) {
@@ -181,7 +183,7 @@ public final class OpenJournal implements Closeable {
    * Records the items that one call completed, and forces them to the disk if the policy says so.
    *
    * @param done items that the service has accepted, in any order
-   * @param superseded items that must not be sent any more since a later one of their key is done
+   * @param superseded items that must not be sent any more, because a later one of their key is done
    * @throws JournalException if it cannot be written, now or at an earlier call; the file then
    *     keeps its earlier contents
    */
@@ -257,7 +259,7 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Forces what is not on the disk yet, unless the policy never forces, and releases the lock.
+   * Forces unwritten records to the disk, unless the policy never forces, and releases the lock.
    *
    * @throws JournalException if that fails and no earlier call has thrown
    */

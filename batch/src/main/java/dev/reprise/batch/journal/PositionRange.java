@@ -3,9 +3,9 @@ package dev.reprise.batch.journal;
 /**
  * A contiguous range of positions with the same status.
  *
- * @param start the first
- * @param end the position after the last
- * @param sum the terms of its items, added up mod 2^64
+ * @param start the first position
+ * @param end the position after the last one
+ * @param sum the sum of the terms of its items mod 2^64
  */
 record PositionRange(long start, long end, long sum, ItemStatus known) {
 
@@ -13,7 +13,7 @@ record PositionRange(long start, long end, long sum, ItemStatus known) {
     return end - start;
   }
 
-  /** Whether one range can stand for both, this one being before the other. */
+  /** Returns whether this range and the next one can be joined. */
   boolean joins(PositionRange next, long mostPositions) {
     return end == next.start && known == next.known && length() + next.length() <= mostPositions;
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PositionRanges {
 
-  /** Two neighbours are always longer than this together. */
+  /** Two adjacent ranges always have more positions than this together. */
   static final long MOST_POSITIONS = 1 << 16;
 
   private final NavigableMap<Long, PositionRange> byStart = new TreeMap<>();
@@ -39,7 +39,7 @@ final class PositionRanges {
     return true;
   }
 
-  /** Whether something is known of any of its positions. */
+  /** Returns whether any position of the range is recorded. */
   boolean overlaps(PositionRange span) {
     PositionRange before = valueOf(byStart.floorEntry(span.start()));
     PositionRange after = valueOf(byStart.ceilingEntry(span.start()));
@@ -51,7 +51,7 @@ final class PositionRanges {
     return entry == null ? null : entry.getValue();
   }
 
-  /** The first range, which then is not here any more. */
+  /** Removes the first range. */
   @Nullable PositionRange takeFirst() {
     return valueOf(byStart.pollFirstEntry());
   }
@@ -71,7 +71,9 @@ final class PositionRanges {
     return byStart.size();
   }
 
-  /** Unbroken ranges of whatever is known and however long, as first position and the one after. */
+  /**
+   * Returns contiguous ranges of any status and length, as the first position and the one after the last.
+   */
   List<long[]> unbroken() {
     List<long[]> ranges = new ArrayList<>();
     for (PositionRange span : byStart.values()) {

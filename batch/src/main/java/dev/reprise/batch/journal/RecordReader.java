@@ -51,7 +51,7 @@ final class RecordReader {
     return scan;
   }
 
-  /** A writer that continues after the last record. */
+  /** Returns a writer that continues after the last record. */
   RecordWriter records() {
     return new RecordWriter(chain, expected);
   }
@@ -77,7 +77,7 @@ final class RecordReader {
     return true;
   }
 
-  /** The frame that was read counts. */
+  /** Accepts the current frame. */
   private void accept() {
     int end = payloadEnd + 4;
     chain = fixed32(payloadEnd);
@@ -85,7 +85,7 @@ final class RecordReader {
     from = end;
   }
 
-  /** Finds the next frame, its CRC as it must be. False if there is none. */
+  /** Finds the next frame with a correct CRC; returns false if there is none. */
   private boolean readFrame() throws IOException {
     int lengthBytes = 0;
     int length = 0;
@@ -107,7 +107,9 @@ final class RecordReader {
     return RecordWriter.crc(chain, buffer, from, framed) == fixed32(payloadEnd);
   }
 
-  /** Whether so many bytes are in the buffer behind what was read; they are brought if need be. */
+  /**
+   * Ensures that a number of bytes is in the buffer after the current position; returns false at the end of the file.
+   */
   private boolean available(int bytes) throws IOException {
     while (to - from < bytes && !atEnd) {
       if (from + bytes > buffer.length || from == to) {
@@ -123,7 +125,7 @@ final class RecordReader {
     return to - from >= bytes;
   }
 
-  /** Takes what the payload says. False if it cannot be: it is then no record. */
+  /** Reads the payload of a record; returns false if it is invalid. */
   private boolean understood() {
     int type = octet();
     endsWithEnd = type == RecordWriter.END;
@@ -137,7 +139,7 @@ final class RecordReader {
     return understoodSpans(type == RecordWriter.DONE ? ItemStatus.DONE : ItemStatus.SUPERSEDED);
   }
 
-  /** A record is accepted completely or not at all. */
+  /** Reads the ranges of a record; they are accepted completely or not at all. */
   private boolean understoodSpans(ItemStatus known) {
     List<PositionRange> ranges = new ArrayList<>();
     long next = expected;
@@ -172,7 +174,7 @@ final class RecordReader {
     return buffer[at++];
   }
 
-  /** A number; what stands behind the payload is read as little as possible and refused later. */
+  /** Reads a number, at most a few bytes beyond the payload, which is rejected later. */
   private long varint() {
     long value = 0;
     for (int shift = 0; shift < 64 && at < payloadEnd; shift += 7) {

@@ -16,10 +16,10 @@ final class RecordWriter {
   static final int GAVE_WAY = 3;
   static final int END = 4;
 
-  /** No record is longer; a longer length is damage. */
+  /** The maximum length of a record; a longer length means a damaged file. */
   static final int MOST_PAYLOAD = 1 << 17;
 
-  /** A range takes 28 bytes at most. */
+  /** The maximum number of ranges; a range has at most 28 bytes. */
   private static final int MOST_RANGES = 4_000;
 
   private static final byte[] MAGIC = {(byte) 0x89, 'R', 'P', 'J', '\r', '\n', 0x1A, '\n'};
@@ -28,10 +28,10 @@ final class RecordWriter {
   private long expected;
 
   /**
-   * Continues after earlier records.
+   * Creates a writer that continues after earlier records.
    *
    * @param chain the CRC of the last record
-   * @param expected the position after the last range written
+   * @param expected the position after the last range
    */
   RecordWriter(int chain, long expected) {
     this.chain = chain;
@@ -42,7 +42,7 @@ final class RecordWriter {
     return MAGIC.clone();
   }
 
-  /** What a file begins with; the records after it begin with this object as it then is. */
+  /** Returns the header of a file; the next records follow it. */
   byte[] header(String description) {
     ByteBuilder payload = new ByteBuilder();
     payload.octet(HEADER);
@@ -54,7 +54,9 @@ final class RecordWriter {
     return file.toArray();
   }
 
-  /** Of each kind as many records as it takes, those that gave way first. */
+  /**
+   * Returns the records of ranges, as many records of each kind as necessary, superseded items first.
+   */
   byte[] settled(List<PositionRange> done, List<PositionRange> superseded) {
     ByteBuilder file = new ByteBuilder();
     spans(GAVE_WAY, superseded, file);
@@ -95,7 +97,9 @@ final class RecordWriter {
     file.fixed32(chain);
   }
 
-  /** The CRC of a record: over that of the record before, its own length and payload. */
+  /**
+   * Returns the CRC of a record: over the CRC of the previous record, its own length and its payload.
+   */
   static int crc(int before, byte[] bytes, int offset, int length) {
     CRC32C crc = new CRC32C();
     for (int shift = 0; shift < 32; shift += 8) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The policy that says when a journal is forced to the disk. With every policy, written records
+ * The policy that determines when a journal is forced to the disk. With every policy, written records
  * survive the end of the process, including SIGKILL; forcing protects against loss of power. Items
  * whose records are lost are sent again. Immutable, equal by value.
  */
@@ -21,9 +21,9 @@ public final class SyncPolicy {
   }
 
   /**
-   * Forces the records of each call before listeners are notified that its items are done.
+   * Returns a policy that forces the records of each call before listeners are notified that its items are done.
    *
-   * @return the policy that loses no record and forces the file once a call
+   * @return the policy that loses no record and forces the file once for each call
    */
   public static SyncPolicy everyChunk() {
     return EVERY_CHUNK;
@@ -49,7 +49,7 @@ public final class SyncPolicy {
   }
 
   /**
-   * Leaves forcing to the operating system.
+   * Returns a policy that leaves forcing to the operating system.
    *
    * @return the policy that never forces
    */
@@ -76,7 +76,7 @@ public final class SyncPolicy {
   }
 
   /**
-   * The policy as text.
+   * Returns the policy as text.
    *
    * @return {@code every chunk}, {@code every 1 s} or {@code never}
    */

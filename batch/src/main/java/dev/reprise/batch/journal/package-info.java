@@ -1,6 +1,5 @@
 /**
- * The journal of a batch: which positions of an input need not be sent again. Begin with {@link
- * dev.reprise.batch.journal.BatchJournal}.
+ * The journal of a batch: the positions of an input that need not be sent again. See {@link dev.reprise.batch.journal.BatchJournal}.
  */
 @NullMarked
 package dev.reprise.batch.journal;

@@ -3,7 +3,7 @@ package dev.reprise.batch.operation;
 import java.util.List;
 
 /**
- * Sends one chunk and waits for the answer.
+ * Sends one chunk and waits for the reply.
  *
  * @param <I> type of the items
  */

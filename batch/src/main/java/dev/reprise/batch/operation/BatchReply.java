@@ -13,9 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of one chunk: every item is done, except the unprocessed items, which are sent again, and
- * the refused items, which are not. Or the service refused the whole chunk because of an item that
- * it did not name.
+ * The result of one chunk: every item is done, except the unprocessed items, which are sent again, and the refused items, which are not. Or the service refused the whole chunk because of an item that it did not name.
  *
  * <p>Items are named by the instances that were in the chunk, never by {@code equals}, or by their
  * position in it. A reply that names any other item, or one position twice, causes an {@link
@@ -102,9 +100,9 @@ public final class BatchReply<I> {
   }
 
   /**
-   * All items are done except the given ones, which are sent again.
+   * Creates a reply in which all items are done except the given ones, which are sent again.
    *
-   * @param rest instances from the chunk; empty means all done
+   * @param rest instances from the chunk; empty if all items are done
    * @param <I> type of the items
    * @return the reply, of kind throttled until set otherwise
    */
@@ -238,7 +236,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Whether every item that this reply does not name is unprocessed, not done.
+   * Returns whether every item that this reply does not name is unprocessed.
    *
    * @return true for {@link #nothingDone} and {@link #invalid}
    */
@@ -247,7 +245,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Whether the service refused the chunk because of an item that it does not name.
+   * Returns whether the service refused the chunk because of an item that it does not name.
    *
    * @return true for {@link #invalid}
    */
@@ -256,7 +254,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Whether the whole chunk is done.
+   * Returns whether the whole chunk is done.
    *
    * @return true if no item is unprocessed or refused
    */
@@ -274,19 +272,18 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Whether items of the chunk are to be sent again, by the policy's decision.
+   * Returns whether the policy decides on unprocessed items of the chunk.
    *
-   * @return true if the reply names unprocessed items, or nothing of the chunk is done
+   * @return true if the reply names unprocessed items, or no item of the chunk is done
    */
   public boolean leavesUnprocessed() {
     return nothingDone || named.stream().anyMatch(one -> one.refusal() == null);
   }
 
   /**
-   * The verdict that the policy gets for the unprocessed items. They have had no effect, since the
-   * service says so.
+   * Returns the verdict on the unprocessed items for the policy. The items had no effect, because the service reported them as unprocessed.
    *
-   * @return accept if no item is unprocessed; else retry, with the hint and the kind of this reply
+   * @return accept if no item is unprocessed; otherwise retry, with the hint and the kind of this reply
    */
   public Verdict verdict() {
     if (!leavesUnprocessed()) {

@@ -50,9 +50,7 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Whether the whole input was accepted, in this run or in earlier runs with the same journal: the
-   * source was read to its end, no item is dead or not attempted, and the journal did not fail.
-   * Superseded items do not count as missing.
+   * Returns whether the whole input was accepted, in this run or in earlier runs with the same journal: the source was read to its end, no item is dead or not attempted, and the journal did not fail. Superseded items do not count as missing.
    *
    * @return true if no item is missing
    */
@@ -73,21 +71,18 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Why the run ended. A run in which single items died has still {@linkplain StopReason#SUCCEEDED
-   * run to its end}.
+   * Returns the reason for the end of the run. If only single items died, the run has {@linkplain StopReason#SUCCEEDED succeeded}.
    *
-   * @return succeeded if everything that could be read was attempted; else deadline, interrupted,
-   *     cancelled, executor rejected or shut down
+   * @return succeeded if every item that could be read was attempted; otherwise deadline, interrupted, cancelled, executor rejected or shut down
    */
   public StopReason stopReason() {
     return stopReason;
   }
 
   /**
-   * Whether the source was read to its end.
+   * Returns whether the source was read to its end.
    *
-   * @return false if the run was stopped, or the source threw, before the end was seen; items may
-   *     then be left in the source, which no number of this report covers
+   * @return false if the run was stopped, or the source threw, before the end; the source may then have more items, which are in no number of this report
    */
   public boolean sourceExhausted() {
     return sourceExhausted;

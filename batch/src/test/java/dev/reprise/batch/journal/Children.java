@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Other processes, on the class path of the tests. */
+/** Starts other processes with the class path of the tests. */
 final class Children {
 
   private Children() {}

@@ -15,8 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that outlives those who call it: it counts what it takes, takes part of what it is
- * sent, and kills its caller when it has taken so many items.
+ * A service that outlives its clients: it counts accepted items, accepts part of each chunk, and kills its client after a number of items.
  */
 final class CountingService implements Closeable {
 
@@ -44,7 +43,9 @@ final class CountingService implements Closeable {
     return socket.getLocalPort();
   }
 
-  /** From now on it answers to this generation alone; what others have sent is lost. */
+  /**
+   * From now on only clients of this generation are answered; requests of earlier ones are dropped.
+   */
   synchronized void expect(int nextGeneration, boolean refusesSome) {
     generation = nextGeneration;
     refuses = refusesSome;

@@ -11,7 +11,9 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Files that are cut, changed or somebody else's: nothing is ever taken for done that is not. */
+/**
+ * Tests files that are truncated, changed, or not journals: an item that is not done never counts as done.
+ */
 class DamagedJournalTest {
 
   private static final int ITEMS = 60;
@@ -57,7 +59,7 @@ class DamagedJournalTest {
     return superseded ? ItemStatus.SUPERSEDED : ItemStatus.UNKNOWN;
   }
 
-  /** What is known of the file; it must be true, and the file usable. */
+  /** Returns the number of recorded items; they must be correct, and the file usable. */
   private static long known(byte[] content) throws IOException {
     MemoryStorage disk = new MemoryStorage(content);
     long known = 0;

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a run does whose journal fails, and how it uses one that does not. */
+/** Tests runs whose journal fails, and the order of records and notifications. */
 class JournalFaultsTest {
 
   private final MemoryStorage disk = new MemoryStorage();

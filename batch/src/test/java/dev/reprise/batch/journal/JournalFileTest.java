@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Journals in real files, and who may use them. */
+/** Tests journals in real files, and access to them. */
 class JournalFileTest {
 
   @TempDir Path folder;

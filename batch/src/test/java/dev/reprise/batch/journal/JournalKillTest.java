@@ -14,10 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Loads that are killed with SIGKILL, again and again, and go on until all is done. */
+/**
+ * Tests loads that are killed with SIGKILL repeatedly, and continued until all items are done.
+ */
 class JournalKillTest {
 
-  /** At most so many items are taken between two kills. */
+  /** The maximum number of items that are accepted between two kills. */
   private static final int MOST_BETWEEN = 300;
 
   private static final int IN_FLIGHT = KilledLoad.CHUNK * KilledLoad.PARALLELISM;
@@ -25,7 +27,7 @@ class JournalKillTest {
   @TempDir Path folder;
   private Random random = new Random(0);
 
-  /** How often each item had been taken when the last load began. */
+  /** The number of times each item had been accepted when the last load began. */
   private int[] before = new int[0];
 
   private long twice;
@@ -87,8 +89,7 @@ class JournalKillTest {
   }
 
   /**
-   * What is known is true, and what this load had taken without it being known was in flight. Items
-   * that an earlier load left so, and that this one had no time for, are not counted again.
+   * Checks that recorded items were accepted, and that accepted items of this load without a record were in flight. Items that an earlier load left in that state, and that this load did not reach, are not counted again.
    */
   private void check(CountingService service) throws IOException {
     boolean[] known = new boolean[service.taken().length];

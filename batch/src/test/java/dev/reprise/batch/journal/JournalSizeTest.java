@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ten million items through a heap of 64 MB, with a journal, and once more. */
+/** Sends ten million items with a heap of 64 MB and a journal, twice. */
 @Tag("proof")
 class JournalSizeTest {
 

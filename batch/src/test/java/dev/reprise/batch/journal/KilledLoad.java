@@ -17,13 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A load over an input of numbers that is killed on its way; exit code 0 if all is done. */
+/**
+ * A load over an input of numbers that is killed during the run; exit code 0 if all items are done.
+ */
 final class KilledLoad {
 
   static final int CHUNK = 25;
   static final int PARALLELISM = 4;
 
-  /** Items of so many keys follow each other in turn. */
+  /** The number of keys, which repeat in turn. */
   static final int KEYS = 150;
 
   private final int port;

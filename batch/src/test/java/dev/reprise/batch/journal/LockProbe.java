@@ -3,7 +3,7 @@ package dev.reprise.batch.journal;
 import dev.reprise.time.TickSource;
 import java.nio.file.Path;
 
-/** Says whether another process may use a journal. */
+/** Prints whether another process may use a journal. */
 final class LockProbe {
 
   private LockProbe() {}

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-/** A load of numbers to nowhere; says what came of it and how long the journal took to open. */
+/**
+ * A load of numbers with a service that accepts everything; prints the result and the time for opening the journal.
+ */
 final class ManyItems {
 
   private ManyItems() {}

@@ -3,7 +3,7 @@ package dev.reprise.batch.journal;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A disk that fails when it is told to. */
+/** A disk that can be made to fail. */
 final class MemoryStorage implements JournalStorage {
 
   byte[] content;
@@ -23,7 +23,7 @@ final class MemoryStorage implements JournalStorage {
     this(new byte[0]);
   }
 
-  /** The journal on this disk, whose file nobody opens. */
+  /** Returns the journal on this disk, whose file is never opened. */
   BatchJournal journal() {
     return BatchJournal.in(java.nio.file.Path.of("memory")).openedBy(file -> this);
   }

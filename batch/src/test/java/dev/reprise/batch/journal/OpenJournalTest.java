@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** The file: what is written, what is read of it again, and what a disk may do to it. */
+/** Tests the records of a file, reading them, and failures of the disk. */
 class OpenJournalTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
@@ -90,7 +90,7 @@ class OpenJournalTest {
                 + "0b"
                 + "03"
                 + "0600278d0dc3d96e98a5"
-                + "090cd08d" // gave way: 28
+                + "090cd08d" // superseded: 28
                 + "0b"
                 + "02"
                 + "0200055d672449105192"

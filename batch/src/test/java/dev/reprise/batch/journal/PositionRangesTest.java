@@ -84,7 +84,7 @@ class PositionRangesTest {
     }
   }
 
-  /** As calls in parallel end. */
+  /** Shuffles ranges as parallel calls end. */
   private static void shuffleNearby(List<PositionRange> calls) {
     Random random = new Random(9);
     for (int i = 0; i < calls.size(); i++) {

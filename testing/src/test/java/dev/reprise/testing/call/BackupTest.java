@@ -86,7 +86,8 @@ class BackupTest {
     }
 
     /**
-     * Returns whether attempts and backup are asynchronous, so that overlaps are visible in virtual time.
+     * Returns whether attempts and backup are asynchronous, so that overlaps are visible in virtual
+     * time.
      */
     boolean overlaps() {
       return name().startsWith("STAGES") && blocking == null;
@@ -129,7 +130,8 @@ class BackupTest {
   }
 
   /**
-   * Returns a retry with three attempts, 100 ms apart; in hedging shapes with a hedge that is too late to matter.
+   * Returns a retry with three attempts, 100 ms apart; in hedging shapes with a hedge that is too
+   * late to matter.
    */
   private Retry retry(Form form, UnaryOperator<RetryPolicyBuilder> change) {
     RetryPolicyBuilder policy = RetryPolicy.builder().backoff(Backoff.fixed(ms(100)));

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests a clock that throws at one reading, or from one reading on, anywhere in a call: the future completes nevertheless, and every permit is settled.
+ * Tests a clock that throws at one reading, or from one reading on, anywhere in a call: the future
+ * completes nevertheless, and every permit is settled.
  */
 class BrokenClockTest {
 
@@ -92,7 +93,8 @@ class BrokenClockTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("forms")
-  void completes_the_future_at_whatever_reading_the_clock_throws(String name, RetryPolicy policy, Form form) {
+  void completes_the_future_at_whatever_reading_the_clock_throws(
+      String name, RetryPolicy policy, Form form) {
     for (int reading = 1; reading <= READINGS; reading++) {
       for (boolean fails : new boolean[] {false, true}) {
         completes(policy, form, new BreakableClock(reading, reading), reading, true, fails);

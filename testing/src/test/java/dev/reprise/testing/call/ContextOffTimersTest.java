@@ -20,7 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that no context is installed on the timer's thread, which all calls share, and that no code of a context runs there.
+ * Tests that no context is installed on the timer's thread, which all calls share, and that no code
+ * of a context runs there.
  */
 class ContextOffTimersTest {
 

@@ -32,7 +32,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Trap 35 on threads of pools, which have their own context before and after. The first task on each thread marks it; the last tasks look for the mark.
+ * Trap 35 on threads of pools, which have their own context before and after. The first task on
+ * each thread marks it; the last tasks look for the mark.
  */
 class ContextOnThreadsTest {
 

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Compares blocking and asynchronous calls with random policies and scripts. Messages contain the seed of the case.
+ * Compares blocking and asynchronous calls with random policies and scripts. Messages contain the
+ * seed of the case.
  */
 class DifferentialTest {
 

@@ -36,9 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Trap 18: a returned future always completes, whichever executor or timer rejects its tasks.
- */
+/** Trap 18: a returned future always completes, whichever executor or timer rejects its tasks. */
 public class FutureCompletionTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
@@ -123,7 +121,8 @@ public class FutureCompletionTest {
   @ParameterizedTest
   @MethodSource("refusals")
   @DisplayName("trap 18: an executor that refuses only the second attempt of a blocking operation")
-  void completes_when_the_executor_of_a_blocking_operation_rejects_the_second_attempt(Throwable refusal) {
+  void completes_when_the_executor_of_a_blocking_operation_rejects_the_second_attempt(
+      Throwable refusal) {
     AtomicInteger tasks = new AtomicInteger();
     Executor tired =
         task -> {
@@ -217,8 +216,7 @@ public class FutureCompletionTest {
   }
 
   @Test
-  void the_failure_of_a_timed_out_attempt_arrives_without_any_executor()
-      throws Exception {
+  void the_failure_of_a_timed_out_attempt_arrives_without_any_executor() throws Exception {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
     OverriddenEnvironment dying = OverriddenEnvironment.withExecutor(time, refusing(refusal));
     Retry other =

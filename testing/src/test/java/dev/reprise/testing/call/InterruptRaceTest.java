@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Trap 12 on real threads: a watchdog interrupts an attempt at the moment at which it returns. The interrupt must never be visible outside the attempt.
+ * Trap 12 on real threads: a watchdog interrupts an attempt at the moment at which it returns. The
+ * interrupt must never be visible outside the attempt.
  */
 class InterruptRaceTest {
 

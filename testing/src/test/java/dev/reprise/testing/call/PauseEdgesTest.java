@@ -98,7 +98,8 @@ class PauseEdgesTest {
   }
 
   @Test
-  void callers_that_wait_together_continue_together_and_the_next_one_does_not_wait() throws Exception {
+  void callers_that_wait_together_continue_together_and_the_next_one_does_not_wait()
+      throws Exception {
     Retry retry = paused(POLICIES.get(0));
     CompletableFuture<String> one = retry.callAsync(operation::stage);
     CompletableFuture<String> other = retry.callAsync(operation::stage);

@@ -9,7 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An asynchronous call without a listener records little before its first retry. Its outcome must be the same as that of a call that is recorded completely: end, report, attempts, delays and budget.
+ * An asynchronous call without a listener records little before its first retry. Its outcome must
+ * be the same as that of a call that is recorded completely: end, report, attempts, delays and
+ * budget.
  */
 class QuietCallsTest {
 
@@ -39,7 +41,10 @@ class QuietCallsTest {
       String recorder = one.runByStages(true, asResult, cancelNanos);
       assertEquals(recorder, callWithoutListener, () -> "differs: " + one);
       pauses += callWithoutListener.contains("granted") ? 1 : 0;
-      assertThat(callWithoutListener).as(one.toString()).doesNotContain("hangs").contains("timers 0");
+      assertThat(callWithoutListener)
+          .as(one.toString())
+          .doesNotContain("hangs")
+          .contains("timers 0");
     }
     assertThat(pauses).isGreaterThan((int) (to - from) / 10);
   }

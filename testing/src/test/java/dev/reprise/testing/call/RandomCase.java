@@ -194,7 +194,8 @@ final class RandomCase {
   }
 
   /**
-   * Adds jitter, except to decorrelated backoffs and chains that contain one, which have their own jitter.
+   * Adds jitter, except to decorrelated backoffs and chains that contain one, which have their own
+   * jitter.
    */
   private static Backoff jittered(Backoff backoff, Jitter jitter) {
     try {

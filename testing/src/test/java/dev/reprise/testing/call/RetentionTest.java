@@ -143,8 +143,7 @@ public class RetentionTest {
 
   @Test
   @DisplayName("trap 29: the timer's threads are daemons that hold no other class loader")
-  void the_timers_threads_are_daemons_without_a_foreign_class_loader()
-      throws InterruptedException {
+  void the_timers_threads_are_daemons_without_a_foreign_class_loader() throws InterruptedException {
     Thread timer = timerThread();
     assertThat(timer.isDaemon()).isTrue();
     assertThat(timer.getContextClassLoader()).isSameAs(ClassLoader.getSystemClassLoader());

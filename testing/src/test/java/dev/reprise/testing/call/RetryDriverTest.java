@@ -40,9 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Tests of a driver that are not in the contract: its steps, its misuse, and its abandonment.
- */
+/** Tests of a driver that are not in the contract: its steps, its misuse, and its abandonment. */
 class RetryDriverTest {
 
   private static final IOException RESET = new IOException("reset");

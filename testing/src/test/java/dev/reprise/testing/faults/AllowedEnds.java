@@ -71,7 +71,8 @@ final class AllowedEnds {
       Part part, Misbehaviour how, Trial trial, CallEnd usual, CallEnd end) {
     boolean overtaken = trial.shape.isHedged() || trial.script.needsTimeout();
     if (overtaken && end.isAs(usual)) {
-      return true; // a hedge or the notification of a timeout was rejected, which is visible elsewhere
+      return true; // a hedge or the notification of a timeout was rejected, which is visible
+      // elsewhere
     }
     boolean ofBackup = part == Part.EXECUTOR && trial.shape.hasBackup();
     if (ofBackup && (end.isAs(usual) || failedWithItsBackup(how, end))) {
@@ -112,9 +113,7 @@ final class AllowedEnds {
     };
   }
 
-  /**
-   * Returns whether only the caller can end the call, because an attempt or a task never ends.
-   */
+  /** Returns whether only the caller can end the call, because an attempt or a task never ends. */
   static boolean mayWaitForEver(Fault fault, Trial trial) {
     Misbehaviour how = fault.misbehaviour();
     return switch (fault.part()) {

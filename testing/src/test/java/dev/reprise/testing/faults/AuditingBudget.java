@@ -4,9 +4,7 @@ import dev.reprise.budget.RetryBudget;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A budget that grants every request and records each notification as a line, in order.
- */
+/** A budget that grants every request and records each notification as a line, in order. */
 final class AuditingBudget implements RetryBudget {
 
   private final FaultInjector hostile;

@@ -25,9 +25,7 @@ record CallEnd(What what, String name, boolean bugIsSuppressed, @Nullable StopRe
   enum What {
     /** A value that an attempt returned; may be null. */
     VALUE,
-    /**
-     * A failure of the script, or of the driver for a timeout, a cancellation or a rejection.
-     */
+    /** A failure of the script, or of the driver for a timeout, a cancellation or a rejection. */
     FAILURE,
     /** The exception of a faulty part. */
     BUG,
@@ -98,9 +96,7 @@ record CallEnd(What what, String name, boolean bugIsSuppressed, @Nullable StopRe
         || trial.hostile.thrown().stream().anyMatch(bug -> bug == suppressed);
   }
 
-  /**
-   * Returns whether two calls ended in the same way, as far as their stop reasons are known.
-   */
+  /** Returns whether two calls ended in the same way, as far as their stop reasons are known. */
   boolean isAs(CallEnd other) {
     boolean sameReason = reason == null || other.reason == null || reason == other.reason;
     return what == other.what
@@ -110,7 +106,8 @@ record CallEnd(What what, String name, boolean bugIsSuppressed, @Nullable StopRe
   }
 
   /**
-   * Returns whether only an exception of a dependent differs, which the JDK suppresses in the failure.
+   * Returns whether only an exception of a dependent differs, which the JDK suppresses in the
+   * failure.
    */
   boolean isButForTheBugAs(CallEnd other) {
     return isAs(new CallEnd(other.what, other.name, bugIsSuppressed, other.reason));

@@ -8,7 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps every part of a trial. All parts work except one, which misbehaves; each part records whether it runs on the timer's thread.
+ * Wraps every part of a trial. All parts work except one, which misbehaves; each part records
+ * whether it runs on the timer's thread.
  */
 final class FaultInjector {
 

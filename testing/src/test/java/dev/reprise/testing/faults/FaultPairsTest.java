@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Tests two faulty parts in one call. Its end depends on the part that fails first; but the call ends, and leaves nothing behind.
+ * Tests two faulty parts in one call. Its end depends on the part that fails first; but the call
+ * ends, and leaves nothing behind.
  */
 @ExtendWith(QuietLog.class)
 class FaultPairsTest {

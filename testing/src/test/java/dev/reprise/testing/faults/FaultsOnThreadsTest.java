@@ -17,13 +17,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests parts that block until the test releases them, and channels that an interrupt closes, on real threads with the library's own timer. While a part blocks, independent calls continue; when it is released, its own call ends. See {@link ThreadedTrial}.
+ * Tests parts that block until the test releases them, and channels that an interrupt closes, on
+ * real threads with the library's own timer. While a part blocks, independent calls continue; when
+ * it is released, its own call ends. See {@link ThreadedTrial}.
  */
 @ExtendWith(QuietLog.class)
 class FaultsOnThreadsTest {
 
   /**
-   * In the default build, one of this many shapes is tested for a part, a different one for the next part.
+   * In the default build, one of this many shapes is tested for a part, a different one for the
+   * next part.
    */
   private static final int SAMPLE = 4;
 
@@ -60,7 +63,8 @@ class FaultsOnThreadsTest {
   }
 
   /**
-   * Returns whether a race decides if a part is called: which hedge wins and, in JDKs that look for a channel only after they have woken the thread, whether an interrupt still finds one.
+   * Returns whether a race decides if a part is called: which hedge wins and, in JDKs that look for
+   * a channel only after they have woken the thread, whether an interrupt still finds one.
    */
   private static boolean isChance(Part part, Shape shape) {
     boolean wokenFirst = part == Part.CHANNEL && Runtime.version().feature() > 17;

@@ -13,9 +13,7 @@ enum Misbehaviour {
   RUNS_LATE,
   DROPS;
 
-  /**
-   * Returns whether the part throws an exception, which the test recognises by its identity.
-   */
+  /** Returns whether the part throws an exception, which the test recognises by its identity. */
   boolean isThrow() {
     return ordinal() <= CANCELS.ordinal();
   }

@@ -5,9 +5,7 @@ import static dev.reprise.testing.faults.Misbehaviour.*;
 import java.util.EnumSet;
 import java.util.Set;
 
-/**
- * The parts that users supply, the misbehaviours of each, and the resulting end of a call.
- */
+/** The parts that users supply, the misbehaviours of each, and the resulting end of a call. */
 enum Part {
   // The attempts: an exception of theirs is the attempt's failure.
   OPERATION(Rule.FAILS_THE_ATTEMPT, throwing(RETURNS_NULL, BLOCKS)),
@@ -76,11 +74,13 @@ enum Part {
     /** See {@link AllowedEnds}. */
     BUDGET,
     /**
-     * With the last attempt's failure, in which the bug is suppressed; cancelled if it is a cancellation.
+     * With the last attempt's failure, in which the bug is suppressed; cancelled if it is a
+     * cancellation.
      */
     SLEEPER,
     /**
-     * EXECUTOR_REJECTED: with the last attempt's failure, in which the bug is suppressed, or with the bug.
+     * EXECUTOR_REJECTED: with the last attempt's failure, in which the bug is suppressed, or with
+     * the bug.
      */
     REFUSES,
     /** Unchanged. */
@@ -90,7 +90,8 @@ enum Part {
     /** With the exception of the fallback, in which the call's own failure is suppressed. */
     REPLACES,
     /**
-     * Unchanged unless the part is needed; then the bug is suppressed in the failure, or thrown if it is an error.
+     * Unchanged unless the part is needed; then the bug is suppressed in the failure, or thrown if
+     * it is an error.
      */
     STANDS_BY
   }

@@ -84,7 +84,8 @@ final class TrialTable {
   }
 
   /**
-   * Returns whether a misbehaviour is only visible on real threads: a part that blocks, or runs because of an interrupt.
+   * Returns whether a misbehaviour is only visible on real threads: a part that blocks, or runs
+   * because of an interrupt.
    */
   static boolean needsThreads(Part part, Misbehaviour how) {
     return how == Misbehaviour.BLOCKS || part == Part.CHANNEL;
@@ -119,9 +120,7 @@ final class TrialTable {
     return script == Script.TIMED || script == Script.CANCELLED_RUNNING;
   }
 
-  /**
-   * A blocking caller whose future no other thread has cannot be released by cancelling it.
-   */
+  /** A blocking caller whose future no other thread has cannot be released by cancelling it. */
   private static boolean waitsForEver(Part part, Misbehaviour how, Shape shape, Script script) {
     Trial trial = new Trial(shape, script, Setup.LEAN, new VirtualRuntime(1), List.of());
     return (!shape.isAsync() || how == Misbehaviour.RUNS_INLINE)

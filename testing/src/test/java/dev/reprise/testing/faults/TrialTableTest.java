@@ -12,9 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * Tests the coverage of the other tests of this package, so that it cannot shrink unnoticed.
- */
+/** Tests the coverage of the other tests of this package, so that it cannot shrink unnoticed. */
 @ExtendWith(QuietLog.class)
 class TrialTableTest {
 
@@ -44,9 +42,7 @@ class TrialTableTest {
     assertThat(never).isEmpty();
   }
 
-  /**
-   * A channel is closed by an interrupt from another thread, which virtual time does not have.
-   */
+  /** A channel is closed by an interrupt from another thread, which virtual time does not have. */
   private static boolean isAsked(Part part) {
     return part.rule != Part.Rule.NEVER_ASKED && part != Part.CHANNEL;
   }

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a clock that throws in the middle of a call: the call ends with the exception, and leaves nothing behind.
+ * Tests a clock that throws in the middle of a call: the call ends with the exception, and leaves
+ * nothing behind.
  */
 class HedgedCallBrokenTest {
 

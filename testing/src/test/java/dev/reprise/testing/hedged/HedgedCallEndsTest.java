@@ -27,7 +27,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests hedged calls that are ended from outside: attempts in flight are reported once and cancelled.
+ * Tests hedged calls that are ended from outside: attempts in flight are reported once and
+ * cancelled.
  */
 class HedgedCallEndsTest {
 

@@ -35,9 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Trap 18 for hedged calls: the call ends, whichever executor or timer rejects its tasks.
- */
+/** Trap 18 for hedged calls: the call ends, whichever executor or timer rejects its tasks. */
 class HedgedCallExecutorTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
@@ -138,7 +136,8 @@ class HedgedCallExecutorTest {
   }
 
   /**
-   * The first task runs in {@code execute}, so that the attempt has started when the second task is rejected.
+   * The first task runs in {@code execute}, so that the attempt has started when the second task is
+   * rejected.
    */
   @Test
   void an_attempt_that_is_rejected_after_its_start_has_failed() {

@@ -23,9 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that results of losing attempts are closed once, and the result of the call never.
- */
+/** Tests that results of losing attempts are closed once, and the result of the call never. */
 class HedgedCallLosersTest {
 
   private static final int RACES = 20_000;

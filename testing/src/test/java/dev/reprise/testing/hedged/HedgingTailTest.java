@@ -18,7 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures the benefit of hedging if one attempt in a hundred is slow, and its cost if all are, in virtual time, so that results are reproducible. The benchmark of the same name measures real time.
+ * Measures the benefit of hedging if one attempt in a hundred is slow, and its cost if all are, in
+ * virtual time, so that results are reproducible. The benchmark of the same name measures real
+ * time.
  */
 class HedgingTailTest {
 

@@ -23,7 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hedged policy, the outcomes of its attempts, and an external end of the call, all drawn from a seed. Three calls follow each other, so that later ones have recorded latencies.
+ * A hedged policy, the outcomes of its attempts, and an external end of the call, all drawn from a
+ * seed. Three calls follow each other, so that later ones have recorded latencies.
  */
 final class RandomHedgedCase {
 

@@ -5,9 +5,7 @@ import dev.reprise.state.RetryState;
 import java.util.List;
 
 /**
- * The permits that chunks hold, settled with the state of the called resource. A retry of
- * unprocessed items needs a permit; where such items are merged into one chunk, it holds the
- * permits of all of them, and is as many calls.
+ * The permits that chunks hold, settled with the state of the called resource. A retry of unprocessed items needs a permit. A chunk into which several retries are merged holds all of their permits, and counts as that many calls.
  */
 final class PermitAccounting {
 
@@ -25,7 +23,7 @@ final class PermitAccounting {
     }
   }
 
-  /** A call has settled its whole chunk. */
+  /** Settles a call whose whole chunk was accepted. */
   void accepted(Permits permits, long nowNanos) {
     if (permits.isNone()) {
       state.firstAttemptAccepted(nowNanos);
@@ -34,7 +32,7 @@ final class PermitAccounting {
     }
   }
 
-  /** A call has left items that are not to be sent again. */
+  /** Settles a call whose unprocessed items are not sent again. */
   void givenUp(Permits permits, long nowNanos) {
     if (permits.isNone()) {
       state.retryingStarted();
@@ -46,9 +44,9 @@ final class PermitAccounting {
   }
 
   /**
-   * A call has left items that are to be sent again, if this grants it.
+   * Settles a call whose unprocessed items are sent again if a permit is granted; returns whether it is.
    *
-   * @param price what that costs
+   * @param price the price of the permit
    */
   boolean grants(Permits permits, int price, long nowNanos) {
     if (permits.isNone()) {
@@ -69,7 +67,7 @@ final class PermitAccounting {
     return false;
   }
 
-  /** Permits are over, and the calls that they were for. */
+  /** Returns permits, and ends the calls that they were for. */
   void returned(Permits permits, boolean succeeded, long nowNanos) {
     for (int paid : permits.prices()) {
       state.paidAttemptEnded(paid, succeeded, NOT_MEASURED, nowNanos);

@@ -59,7 +59,7 @@ final class ReplyReader<I> {
     return entries(Fate.REST);
   }
 
-  /** The refused entries, each with the service's words as its message. */
+  /** Returns the refused entries, each with the message of the service. */
   List<Entry<I>> refused() {
     for (int i = 0; i < fates.length; i++) {
       String refusal = refusals[i];
@@ -100,7 +100,7 @@ final class ReplyReader<I> {
     return position;
   }
 
-  /** The first place of an instance that was not named yet. */
+  /** Returns the first position of an instance that was not named yet. */
   private int placeOf(I item) {
     Integer head = heads().get(item);
     if (head == null) {

@@ -6,7 +6,7 @@ import dev.reprise.time.Delayer;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Holds back the next call until the pace lets it start. */
+/** Delays the next call until the pace lets it start. */
 final class StartGate {
 
   private final Delayer delayer;
@@ -21,7 +21,7 @@ final class StartGate {
     this.mailbox = mailbox;
   }
 
-  /** Whether a timer runs that will ask again. */
+  /** Returns whether a timer is set that will check again. */
   boolean isClosed() {
     return timer != null;
   }
@@ -53,7 +53,7 @@ final class StartGate {
     }
   }
 
-  /** A call starts. Answers with how long it was held back, in nanoseconds. */
+  /** Records the start of a call; returns its delay in nanoseconds. */
   long passed(long nowNanos) {
     open();
     long waited = held ? Math.max(0, nowNanos - heldSinceNanos) : 0;

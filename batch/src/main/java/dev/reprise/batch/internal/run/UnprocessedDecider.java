@@ -21,8 +21,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the policy what to do with unprocessed items. Items of one chunk may have different
- * progress; items with equal progress and the same idempotency share one decision.
+ * Lets the policy decide on unprocessed items. Items of one chunk may have different progress; items with equal progress and the same idempotency share one decision.
  */
 final class UnprocessedDecider<I> {
 
@@ -31,7 +30,7 @@ final class UnprocessedDecider<I> {
   private final RetryPolicy oncePolicy;
   private final @Nullable Predicate<? super I> notIdempotent;
 
-  /** Key of items that share one decision. */
+  /** The key of items that share one decision. */
   private record Case(Progress progress, boolean once, @Nullable Throwable bug) {}
 
   UnprocessedDecider(BatchSettings<I> settings) {

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Calls an operation that answers later. */
+/** Calls an operation that returns stages. */
 public final class AsyncSender<I> implements Sender<I> {
 
   private final AsyncBatchOperation<I> operation;
@@ -44,7 +44,9 @@ public final class AsyncSender<I> implements Sender<I> {
   @Override
   public void close() {}
 
-  /** A stage under way: its completion, the timeout or the end of the run, whichever is first. */
+  /**
+   * A stage in flight: its completion, the timeout or the end of the run ends it, whichever is first.
+   */
   private static final class AsyncSending<I> implements RunningCall {
 
     private final Answer<I> answer;

@@ -11,9 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking call of the operation. It may be interrupted from outside as long as it runs and not a
- * moment longer: the state goes from running to interrupting to interrupted, and the worker that
- * finds it interrupting waits for the interrupt to arrive before it clears the flag.
+ * A blocking call of the operation. It may be interrupted only while it runs: the state changes from running to interrupting to interrupted, and a worker that finds the state interrupting waits for the interrupt to arrive before it clears the flag.
  */
 final class BlockingCall<I> implements RunningCall, Runnable {
 
@@ -73,7 +71,9 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     return judged(outcome, interrupted);
   }
 
-  /** After this no interrupt comes from here; whether one did. */
+  /**
+   * Ends the time in which the call may be interrupted; returns whether it was interrupted.
+   */
   private boolean end() {
     if (state.compareAndSet(State.RUNNING, State.OVER)) {
       return false;
@@ -103,7 +103,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     interrupt(true);
   }
 
-  /** Makes sure that the call is never made. False if it was, or is being made. */
+  /** Prevents the call; returns false if it has started. */
   boolean abandon() {
     return state.compareAndSet(State.NEW, State.OVER);
   }

@@ -34,8 +34,7 @@ public final class BlockingSender<I> implements Sender<I> {
   }
 
   /**
-   * Sends on the executor that is given, else on threads of its own, else, in an environment that
-   * is not the system's, on the environment's executor.
+   * Creates a sender with the given executor, otherwise with its own threads, or, in an environment that is not the system's, with the environment's executor.
    */
   public static <I> BlockingSender<I> of(
       BatchOperation<I> operation,

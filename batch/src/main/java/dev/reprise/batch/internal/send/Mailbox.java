@@ -1,6 +1,6 @@
 package dev.reprise.batch.internal.send;
 
-/** Queue of tasks for the coordinator. */
+/** A queue of tasks for the coordinator. */
 public interface Mailbox {
 
   /**

@@ -4,13 +4,13 @@ import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.classify.Outcome;
 import java.util.concurrent.CancellationException;
 
-/** A call of the operation that is under way. */
+/** A call of the operation that has not ended. */
 public interface RunningCall {
 
-  /** Ends the call early; its outcome follows as soon as possible, exactly once. */
+  /** Ends the call early; its outcome is delivered as soon as possible, exactly once. */
   void abort();
 
-  /** The outcome of a call that was ended before an executor began it. */
+  /** The outcome of a call that was ended before an executor started it. */
   final class NeverBegan extends CancellationException {
 
     private static final long serialVersionUID = 1;
@@ -20,7 +20,7 @@ public interface RunningCall {
     }
   }
 
-  /** Where the outcome of a call goes, once, from any thread. */
+  /** Receives the outcome of a call, once, on any thread. */
   @FunctionalInterface
   interface Answer<I> {
     void come(Outcome<BatchReply<I>> outcome);

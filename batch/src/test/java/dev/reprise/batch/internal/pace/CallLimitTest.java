@@ -105,7 +105,7 @@ class CallLimitTest {
               .start(new PaceScenario.Stage(time).endless(1, 1));
     }
 
-    /** Lets time pass, and counts the last of it alone. */
+    /** Advances the time, and counts only the last part of it. */
     void pass(int seconds, int counted) {
       time.advance(Duration.ofSeconds(seconds - counted));
       service.restart();
@@ -113,7 +113,7 @@ class CallLimitTest {
     }
   }
 
-  /** An M/M/c queue: calls that go beyond the servers wait, and take longer for it. */
+  /** An M/M/c queue: calls beyond the number of servers wait, and take longer. */
   @ParameterizedTest
   @CsvSource({"2, 8", "4, 8", "4, 64", "8, 64", "16, 64", "32, 64"})
   void converges_to_the_optimum_of_a_service_with_a_queue(int servers, int calls) {

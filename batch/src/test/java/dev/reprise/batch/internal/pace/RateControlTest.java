@@ -18,7 +18,7 @@ class RateControlTest {
     return new Call(startMs * MS, endMs * MS, sent, accepted, throttled);
   }
 
-  /** Throttled at 0 and at a second, with 900 units accepted in between. */
+  /** Throttled at 0 s and at 1 s, with 900 units accepted in between. */
   private static RateControl measured() {
     return measured(25);
   }
@@ -77,7 +77,9 @@ class RateControlTest {
     assertThat(rate.rateAt(4_100 * MS)).isCloseTo(0.95 * 1_000 / 3.09, within(1.0));
   }
 
-  /** Fifty units a second in a minute, and throttled then: that is the source, not the service. */
+  /**
+   * Fifty units per second for a minute, then a throttling: that is the rate of the source, not of the service.
+   */
   @Test
   void a_slow_source_is_not_mistaken_for_a_low_capacity() {
     RateControl rate = measured();

@@ -25,8 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Several items in one call. */
-class BatchScenarios extends TableScene {
+/** Tests several items in one call. */
+class BatchScenarios extends TableScenarioBase {
 
   private static final String DUPLICATES = "Provided list of item keys contains duplicates";
 
@@ -48,7 +48,7 @@ class BatchScenarios extends TableScene {
   }
 
   @Test
-  void an_answer_to_a_complete_batch_still_has_a_map_of_the_unprocessed() {
+  void the_response_to_a_complete_batch_has_an_empty_map_of_unprocessed_items() {
     assertThat(write(puts(1)).hasUnprocessedItems()).isTrue();
     assertThat(read(KeysAndAttributes.builder().keys(keys(1)).build()).hasUnprocessedKeys())
         .isTrue();
@@ -113,7 +113,7 @@ class BatchScenarios extends TableScene {
   }
 
   @Test
-  void one_item_that_is_too_large_and_nothing_is_written() {
+  void one_item_that_is_too_large_rejects_the_whole_batch() {
     assertInvalid(
         () -> write(List.of(put(item("a", "1", "x")), put(item("a", "2", "x".repeat(409_600))))),
         "Item size has exceeded the maximum allowed size");
@@ -121,7 +121,7 @@ class BatchScenarios extends TableScene {
   }
 
   @Test
-  void one_unknown_table_and_nothing_is_written() {
+  void one_unknown_table_rejects_the_whole_batch() {
     assertRefused(
             () ->
                 client.batchWriteItem(
@@ -139,7 +139,7 @@ class BatchScenarios extends TableScene {
   }
 
   @Test
-  void one_wrong_key_and_nothing_is_written() {
+  void one_invalid_key_rejects_the_whole_batch() {
     WriteRequest good = put(item("a", "1", "x"));
     for (WriteRequest bad :
         List.of(
@@ -165,7 +165,7 @@ class BatchScenarios extends TableScene {
   }
 
   @Test
-  void a_batch_get_projects_and_leaves_out_what_is_absent() {
+  void a_batch_get_projects_and_omits_absent_items() {
     write(puts(3));
 
     BatchGetItemResponse answer =
@@ -185,7 +185,7 @@ class BatchScenarios extends TableScene {
   }
 
   @Test
-  void a_response_that_would_be_too_large_comes_in_several() {
+  void a_large_response_is_split_into_several() {
     String body = "x".repeat(390_000);
     List<Map<String, AttributeValue>> wanted = new ArrayList<>();
     for (int i = 0; i < 50; i++) {

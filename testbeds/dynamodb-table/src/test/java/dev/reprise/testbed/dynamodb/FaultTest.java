@@ -44,7 +44,7 @@ class FaultTest {
   }
 
   @Test
-  void the_next_calls_fail_and_the_one_after_them_does_not() {
+  void a_number_of_next_calls_fails_and_later_ones_succeed() {
     server.failNext(2, Fault.internalServerError());
 
     assertRefused(this::put, "InternalServerError");
@@ -59,7 +59,7 @@ class FaultTest {
   }
 
   @Test
-  void faults_are_answered_under_the_services_names() {
+  void faults_have_the_error_names_of_the_service() {
     server.failNext(1, Fault.throttling());
     server.failNext(1, Fault.provisionedThroughputExceeded());
     server.failNext(1, Fault.serviceUnavailable());
@@ -80,7 +80,7 @@ class FaultTest {
   }
 
   @Test
-  void a_fault_for_one_operation_leaves_the_others_alone() {
+  void a_fault_for_one_operation_does_not_affect_others() {
     server.failNext("GetItem", 1, Fault.internalServerError());
 
     put();
@@ -111,7 +111,7 @@ class FaultTest {
   }
 
   @Test
-  void a_held_call_is_carried_out_once_the_latch_opens() throws Exception {
+  void a_held_call_is_processed_when_the_latch_opens() throws Exception {
     CountDownLatch latch = new CountDownLatch(1);
     CountDownLatch asked = new CountDownLatch(1);
     script.set(
@@ -131,7 +131,7 @@ class FaultTest {
   }
 
   @Test
-  void a_delayed_call_is_carried_out() {
+  void a_delayed_call_is_processed() {
     server.failNext(1, Fault.delay(Duration.ofNanos(1)));
 
     put();
@@ -167,7 +167,7 @@ class FaultTest {
   }
 
   @Test
-  void the_queue_comes_before_the_script() {
+  void queued_faults_precede_the_script() {
     script.set(operation -> Optional.of(Fault.throttling()));
     server.failNext(1, Fault.internalServerError());
 
@@ -176,7 +176,7 @@ class FaultTest {
   }
 
   @Test
-  void bad_settings_name_the_setting_the_value_and_the_bound() {
+  void error_messages_name_the_setting_the_value_and_the_bound() {
     assertThatThrownBy(() -> server.failNext(0, Fault.throttling()))
         .hasMessage("calls must be at least 1, but was 0");
     assertThatThrownBy(() -> Fault.answer(200, "type", "message"))
@@ -193,7 +193,7 @@ class FaultTest {
   }
 
   @Test
-  void random_faults_follow_their_seed_and_share() {
+  void random_faults_depend_on_their_seed_and_share() {
     Fault lost = Fault.dropAfterProcessing();
     Fault failed = Fault.internalServerError();
     FaultScript one = FaultScript.random(7, 0.25, lost, failed);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What no well-behaved client sends or looks at: raw requests, headers and error bodies. */
+/** Tests raw requests, headers and error bodies that the SDK does not show. */
 class HttpProtocolTest {
 
   private static final String CREATE =
@@ -39,7 +39,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void every_answer_carries_a_request_id_and_a_checksum() throws Exception {
+  void every_response_has_a_request_id_and_a_checksum() throws Exception {
     for (Answer answer : List.of(call("ListTables", "{}"), call("Nonsense", "{}"))) {
       CRC32 crc = new CRC32();
       crc.update(answer.body());
@@ -51,7 +51,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void a_successful_batch_has_an_empty_map_of_what_is_unprocessed() throws Exception {
+  void a_successful_batch_has_an_empty_map_of_unprocessed_items() throws Exception {
     Answer written =
         call(
             "BatchWriteItem",
@@ -65,7 +65,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void an_error_is_a_type_and_a_message() throws Exception {
+  void an_error_has_a_type_and_a_message() throws Exception {
     Answer answer = call("GetItem", "{'TableName': 'nowhere', 'Key': {'id': {'S': 'a'}}}");
 
     assertThat(answer.status()).isEqualTo(400);
@@ -90,7 +90,7 @@ class HttpProtocolTest {
         "Scan       | {'TableName': 'table', 'ConsistentRead': 1} | SerializationException",
         "Scan       | {'Key': {}}            | ValidationException",
       })
-  void a_request_that_makes_no_sense_is_refused(String operation, String body, String type)
+  void an_invalid_request_is_rejected(String operation, String body, String type)
       throws Exception {
     Answer answer = call(operation, body);
 
@@ -120,7 +120,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void a_request_needs_credentials_of_some_kind() throws Exception {
+  void a_request_needs_credentials() throws Exception {
     HttpURLConnection connection = connect();
     connection.setRequestProperty("X-Amz-Target", "DynamoDB_20120810.ListTables");
 
@@ -128,12 +128,12 @@ class HttpProtocolTest {
   }
 
   @Test
-  void a_get_says_that_the_server_is_healthy() throws Exception {
+  void a_get_reports_that_the_server_is_healthy() throws Exception {
     assertThat(text(Answer.of(connect()))).startsWith("healthy: ");
   }
 
   @Test
-  void a_request_above_16_mb_is_refused_whole() throws Exception {
+  void a_request_above_16_mb_is_rejected() throws Exception {
     String padding = " ".repeat(16 * 1024 * 1024);
 
     assertThat(call("ListTables", padding.substring(2) + "{}").status()).isEqualTo(200);
@@ -141,7 +141,7 @@ class HttpProtocolTest {
   }
 
   @Test
-  void nesting_deeper_than_32_levels_is_refused() throws Exception {
+  void nesting_deeper_than_32_levels_is_rejected() throws Exception {
     assertThat(text(put(nested(32)))).isEqualTo("{}");
     assertThat(text(put(nested(33)))).contains("Nesting Levels have exceeded supported limits");
     assertThat(text(put(nested(900)))).contains("SerializationException");

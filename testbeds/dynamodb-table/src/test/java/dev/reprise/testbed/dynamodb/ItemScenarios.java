@@ -18,15 +18,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
-/** Single items: put, read, deleted, and what is refused. */
-class ItemScenarios extends TableScene {
+/** Tests single items: put, get, delete, and invalid requests. */
+class ItemScenarios extends TableScenarioBase {
 
   ItemScenarios(URI endpoint) {
     super(endpoint);
   }
 
   @Test
-  void values_of_every_type_come_back() {
+  void values_of_every_type_are_returned_unchanged() {
     Map<String, AttributeValue> item = new HashMap<>(key("a", "1"));
     item.put("n", n("-12.5"));
     item.put("b", AttributeValue.fromB(SdkBytes.fromByteArray(new byte[] {0, -1, 7})));
@@ -46,7 +46,7 @@ class ItemScenarios extends TableScene {
   }
 
   @Test
-  void numbers_come_back_without_superfluous_zeros() {
+  void numbers_are_returned_without_superfluous_zeros() {
     Map<String, AttributeValue> item = new HashMap<>(key("a", "1"));
     item.put("n", n("0012.3400"));
     item.put("large", n("1e20"));
@@ -59,7 +59,7 @@ class ItemScenarios extends TableScene {
   }
 
   @Test
-  void an_absent_item_is_no_item() {
+  void an_absent_item_returns_no_item() {
     assertThat(client.getItem(g -> g.tableName(table).key(key("a", "1"))).hasItem()).isFalse();
   }
 
@@ -136,7 +136,7 @@ class ItemScenarios extends TableScene {
   }
 
   @Test
-  void a_projection_returns_only_what_it_names() {
+  void a_projection_returns_only_the_named_attributes() {
     store(item("a", "1", "x"));
 
     assertThat(
@@ -236,7 +236,7 @@ class ItemScenarios extends TableScene {
   }
 
   @Test
-  void an_item_may_have_400_kb_and_not_a_byte_more() {
+  void an_item_may_have_at_most_400_kb() {
     int rest = "id".length() + "a".length() + "stage".length() + "1".length() + "body".length();
 
     store(item("a", "1", "x".repeat(400 * 1024 - rest)));
@@ -246,7 +246,7 @@ class ItemScenarios extends TableScene {
   }
 
   @Test
-  void consumed_capacity_follows_size_and_consistency() {
+  void consumed_capacity_depends_on_size_and_consistency() {
     Map<String, AttributeValue> item = item("a", "1", "x".repeat(5_000));
 
     assertThat(

@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/** Queries and scans, which return page by page. */
-class PageScenarios extends TableScene {
+/** Tests queries and scans, which return pages. */
+class PageScenarios extends TableScenarioBase {
 
   PageScenarios(URI endpoint) {
     super(endpoint);
@@ -54,7 +54,7 @@ class PageScenarios extends TableScene {
   }
 
   @Test
-  void a_query_narrows_by_the_sort_key() {
+  void a_query_can_restrict_the_sort_key() {
     for (String stage : List.of("a", "ab", "b", "ba", "c")) {
       store(item("many", stage, "x"));
     }
@@ -107,7 +107,7 @@ class PageScenarios extends TableScene {
   }
 
   @Test
-  void a_query_goes_page_by_page_in_both_directions() {
+  void a_query_returns_pages_in_both_directions() {
     write(puts(7));
 
     for (boolean forward : new boolean[] {true, false}) {
@@ -203,7 +203,7 @@ class PageScenarios extends TableScene {
   }
 
   @Test
-  void the_segments_of_a_scan_share_the_table_between_them() {
+  void the_segments_of_a_scan_partition_the_table() {
     List<Map<String, AttributeValue>> keys = spread(60);
     List<Map<String, AttributeValue>> found = new ArrayList<>();
 

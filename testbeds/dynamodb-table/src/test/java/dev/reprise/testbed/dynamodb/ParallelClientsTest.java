@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Sixteen clients at once. */
+/** Tests sixteen clients at once. */
 @Timeout(120)
 class ParallelClientsTest {
 
@@ -31,7 +31,7 @@ class ParallelClientsTest {
   private static final int CLIENTS = 16;
 
   @Test
-  void exactly_the_burst_is_written_however_many_want_it() throws Exception {
+  void exactly_the_burst_is_written_by_parallel_clients() throws Exception {
     AtomicLong now = new AtomicLong();
     try (DynamoDbTableServer server = DynamoDbTableServer.builder().ticks(now::get).start();
         DynamoDbClient client = Sdk.client(server.endpoint())) {
@@ -55,7 +55,7 @@ class ParallelClientsTest {
     }
   }
 
-  /** Sends 200 items of its own once and returns those that the server did not hand back. */
+  /** Sends 200 distinct items once, and returns those that the server accepted. */
   private static Set<String> writeOnce(DynamoDbClient client, int number) {
     Set<String> accepted = new HashSet<>();
     for (int batch = 0; batch < 8; batch++) {

@@ -28,7 +28,9 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** A client without retries and with credentials of nobody, and short forms of its requests. */
+/**
+ * An AWS SDK client without retries, with fake credentials, and short forms of its requests.
+ */
 final class Sdk {
 
   private Sdk() {}
@@ -44,7 +46,7 @@ final class Sdk {
         .build();
   }
 
-  /** A table with the string keys {@code id} and {@code stage}. */
+  /** Returns a request for a table with the string keys {@code id} and {@code stage}. */
   static CreateTableRequest.Builder table(String name) {
     return CreateTableRequest.builder()
         .tableName(name)
@@ -102,7 +104,7 @@ final class Sdk {
     return WriteRequest.builder().deleteRequest(d -> d.key(key)).build();
   }
 
-  /** So many puts of small items, all in one partition. */
+  /** Returns a number of puts of small items in one partition. */
   static List<WriteRequest> puts(int count) {
     return new ArrayList<>(
         IntStream.range(0, count).mapToObj(i -> put(item("many", stage(i), "x"))).toList());

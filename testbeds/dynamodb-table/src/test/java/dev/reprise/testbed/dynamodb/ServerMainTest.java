@@ -48,7 +48,7 @@ class ServerMainTest {
   }
 
   @Test
-  void a_process_ends_when_it_is_told_to() throws Exception {
+  void a_process_ends_at_a_signal() throws Exception {
     Process process = start();
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       assertThat(out.readLine()).startsWith("endpoint ");
@@ -62,7 +62,7 @@ class ServerMainTest {
   }
 
   @Test
-  void wrong_options_are_named() {
+  void error_messages_name_invalid_options() {
     assertThat(errorOf("--port", "70000"))
         .isEqualTo("port must be between 0 and 65535, but was 70000");
     assertThat(errorOf("--port")).isEqualTo("--port must be followed by a number, but was ''");

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/** PartiQL statements that name one item by its key. */
+/** Tests PartiQL statements that name one item by its key. */
 @Timeout(30)
 class StatementTest {
 
@@ -53,7 +53,7 @@ class StatementTest {
   }
 
   @Test
-  void an_insert_takes_literals_and_parameters_of_every_type() {
+  void an_insert_accepts_literals_and_parameters_of_every_type() {
     AttributeValue binary = AttributeValue.fromB(SdkBytes.fromUtf8String("b"));
 
     assertThat(
@@ -77,7 +77,7 @@ class StatementTest {
   }
 
   @Test
-  void an_insert_of_a_whole_item_and_only_where_there_is_none() {
+  void an_insert_accepts_a_whole_item_and_fails_if_the_item_exists() {
     AttributeValue whole = AttributeValue.fromM(item("a", "1", "x"));
     execute("insert into songs value ?", whole);
 
@@ -125,7 +125,7 @@ class StatementTest {
   }
 
   @Test
-  void a_delete_of_nothing_succeeds_but_one_against_its_condition_does_not() {
+  void a_delete_of_an_absent_item_succeeds_and_one_with_a_false_condition_fails() {
     execute("DELETE FROM songs" + BY_KEY + " AND body = 'x'");
     store(item("a", "1", "there"));
 
@@ -138,7 +138,7 @@ class StatementTest {
   }
 
   @Test
-  void a_select_reads_one_item_if_the_rest_of_its_condition_holds() {
+  void a_select_reads_one_item_if_its_other_conditions_hold() {
     store(item("a", "1", "there"));
 
     assertThat(execute("SELECT * FROM \"songs\"" + BY_KEY))
@@ -214,7 +214,7 @@ class StatementTest {
   }
 
   @Test
-  void a_batch_of_reads_answers_in_order_and_by_key_alone() {
+  void a_batch_of_reads_returns_items_in_order_and_by_key_only() {
     store(item("a", "1", "there"));
 
     BatchExecuteStatementResponse answer =

@@ -19,8 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Tables: created, described, listed and deleted. */
-class TableScenarios extends TableScene {
+/** Tests creating, describing, listing and deleting tables. */
+class TableScenarios extends TableScenarioBase {
 
   TableScenarios(URI endpoint) {
     super(endpoint);
@@ -91,7 +91,7 @@ class TableScenarios extends TableScene {
   }
 
   @Test
-  void a_table_needs_a_capacity_and_a_sound_key() {
+  void a_table_needs_a_capacity_and_a_valid_key() {
     assertInvalid(
         () -> client.createTable(Sdk.table("unmetered").build()),
         "ReadCapacityUnits and WriteCapacityUnits must both be specified");

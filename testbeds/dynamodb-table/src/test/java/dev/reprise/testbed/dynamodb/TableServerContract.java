@@ -4,12 +4,11 @@ import java.net.URI;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The behaviour that all servers of the protocol share, asked through the AWS SDK, one nested class
- * for each area.
+ * The behaviour that all servers of the protocol share, tested with the AWS SDK, with one nested class for each area.
  */
 abstract class TableServerContract {
 
-  /** The address of the server under test. */
+  /** Returns the address of the server under test. */
   abstract URI endpoint();
 
   @Nested

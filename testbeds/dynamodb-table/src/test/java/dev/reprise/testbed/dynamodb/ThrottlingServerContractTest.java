@@ -19,7 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** The contract on our own server, and what it does beyond dynalite. */
+/**
+ * Runs the contract on this testbed's server, and tests what it does in addition to dynalite.
+ */
 class ThrottlingServerContractTest extends TableServerContract {
 
   private static DynamoDbTableServer server;
@@ -40,13 +42,13 @@ class ThrottlingServerContractTest extends TableServerContract {
   }
 
   @Nested
-  class BeyondDynalite extends TableScene {
+  class BeyondDynalite extends TableScenarioBase {
     BeyondDynalite() {
       super(endpoint());
     }
 
     @Test
-    void a_response_holds_16_mb_and_the_rest_keeps_its_projection() {
+    void a_response_holds_16_mb_and_unprocessed_keys_keep_their_projection() {
       int size = 400_000;
       List<Map<String, AttributeValue>> keys = new ArrayList<>();
       for (int i = 0; i < 45; i++) {
@@ -65,7 +67,7 @@ class ThrottlingServerContractTest extends TableServerContract {
     }
 
     @Test
-    void a_batch_does_not_answer_in_the_order_it_was_asked() {
+    void a_batch_does_not_return_items_in_the_order_of_the_request() {
       write(puts(25));
       List<Map<String, AttributeValue>> reversed = new ArrayList<>(keys(25));
       Collections.reverse(reversed);

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Capacity under a clock that only the test moves. */
+/** Tests capacity with a clock that only the test advances. */
 class ThrottlingTest {
 
   private static final String TABLE = "metered";
@@ -48,7 +48,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void what_does_not_fit_comes_back_as_it_was_sent() {
+  void unprocessed_items_are_returned_unchanged() {
     List<WriteRequest> sent = puts(25);
 
     BatchWriteItemResponse answer = write(sent);
@@ -61,7 +61,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void a_batch_of_which_nothing_fits_is_an_exception() {
+  void a_batch_without_capacity_for_any_item_causes_an_exception() {
     write(puts(10));
 
     assertRefused(() -> write(puts(25)), "ProvisionedThroughputExceededException")
@@ -74,7 +74,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void capacity_returns_with_time_and_only_with_time() {
+  void capacity_is_refilled_only_by_time() {
     write(puts(25));
 
     pass(Duration.ofMillis(300));
@@ -85,7 +85,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void larger_items_cost_more_and_smaller_ones_behind_them_still_fit() {
+  void larger_items_cost_more_and_smaller_ones_after_them_still_fit() {
     List<WriteRequest> sent =
         List.of(
             put(item("a", "1", "x".repeat(7_000))),
@@ -99,7 +99,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void an_overwrite_and_a_delete_cost_what_was_there() {
+  void an_overwrite_and_a_delete_cost_the_size_of_the_old_item() {
     write(List.of(put(item("a", "1", "x".repeat(2_500)))));
     pass(Duration.ofSeconds(1));
 
@@ -110,7 +110,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void an_item_dearer_than_the_burst_is_written_in_the_end_and_owes_the_rest() {
+  void an_item_above_the_burst_is_written_with_a_full_bucket_and_leaves_a_debt() {
     WriteRequest huge = put(item("a", "1", "x".repeat(30_000)));
     write(puts(1));
 
@@ -124,7 +124,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void keys_that_do_not_fit_come_back_with_the_settings_that_were_sent() {
+  void unprocessed_keys_are_returned_with_their_settings() {
     write(puts(10));
     KeysAndAttributes wanted =
         KeysAndAttributes.builder()
@@ -152,7 +152,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void single_operations_over_capacity_are_refused_and_change_nothing() {
+  void single_operations_over_capacity_are_rejected_and_change_nothing() {
     write(puts(10));
     get(10);
 
@@ -189,7 +189,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void each_table_has_capacity_of_its_own() {
+  void each_table_has_its_own_capacity() {
     client.createTable(Sdk.table(OTHER, 3, 5).build());
     write(puts(10));
 
@@ -201,7 +201,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void an_on_demand_table_has_the_servers_units_and_throttles_by_its_own_name() {
+  void an_on_demand_table_has_the_servers_units_and_its_own_error_name() {
     client.createTable(Sdk.onDemandTable(OTHER).build());
 
     assertThat(
@@ -216,7 +216,7 @@ class ThrottlingTest {
   }
 
   @Test
-  void counters_of_a_stretch_are_the_difference_of_two_snapshots() {
+  void counters_of_a_period_are_the_difference_of_two_snapshots() {
     write(puts(5));
     ServerCounters before = server.counters();
 

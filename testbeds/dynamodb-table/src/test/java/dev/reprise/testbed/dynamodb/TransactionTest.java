@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
-/** Transactions, under a clock that only the test moves. */
+/** Tests transactions with a clock that only the test advances. */
 @Timeout(30)
 class TransactionTest {
 
@@ -63,7 +63,7 @@ class TransactionTest {
   }
 
   @Test
-  void all_four_kinds_of_action_happen_together() {
+  void all_four_kinds_of_action_are_applied_together() {
     store(item("a", "delete", "x"));
     store(item("a", "check", "x"));
 
@@ -90,7 +90,7 @@ class TransactionTest {
   }
 
   @Test
-  void one_condition_that_fails_cancels_all_and_tells_why() {
+  void one_false_condition_cancels_all_actions_with_a_reason() {
     store(item("a", "2", "there"));
 
     TransactionCanceledException canceled =
@@ -131,7 +131,7 @@ class TransactionTest {
   }
 
   @Test
-  void what_a_look_at_the_item_forbids_cancels_and_the_rest_is_invalid() {
+  void errors_that_depend_on_the_item_cancel_and_others_are_validation_errors() {
     store(item("a", "1", "text"));
 
     assertThat(reasons(() -> transact(update("a", "1", "ADD body :v"))))
@@ -249,7 +249,7 @@ class TransactionTest {
   }
 
   @Test
-  void a_transaction_that_was_cancelled_leaves_its_token_free() {
+  void a_cancelled_transaction_releases_its_token() {
     TransactWriteItem check = check("a", "1", "attribute_exists(id)");
     canceled(() -> client.transactWriteItems(t -> t.clientRequestToken("t").transactItems(check)));
     store(item("a", "1", "x"));
@@ -260,7 +260,7 @@ class TransactionTest {
   }
 
   @Test
-  void a_lost_answer_is_asked_for_again_without_writing_twice() {
+  void a_repeated_request_after_a_lost_response_does_not_write_twice() {
     server.failNext("TransactWriteItems", 1, Fault.dropAfterProcessing());
     assertThatThrownBy(() -> withToken("t", "SET #c = if_not_exists(#c, :zero) + :one"))
         .isInstanceOf(SdkClientException.class);
@@ -271,7 +271,7 @@ class TransactionTest {
   }
 
   @Test
-  void a_transaction_is_throttled_as_a_whole_and_takes_nothing() {
+  void a_transaction_is_throttled_as_a_whole_and_consumes_no_capacity() {
     TransactWriteItem[] actions = new TransactWriteItem[12];
     for (int i = 0; i < 11; i++) {
       actions[i] = put(OTHER, item("a", Sdk.stage(i), "x"));
@@ -366,7 +366,7 @@ class TransactionTest {
   }
 
   @Test
-  void reads_that_do_not_fit_are_cancelled_together() {
+  void reads_without_capacity_are_cancelled_together() {
     List<TransactGetItem> gets =
         IntStream.range(0, 6).mapToObj(i -> get(OTHER, key("a", Sdk.stage(i)))).toList();
     client.transactGetItems(t -> t.transactItems(gets.subList(0, 3)));

@@ -19,8 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** Updates of single items. */
-class UpdateScenarios extends TableScene {
+/** Tests updates of single items. */
+class UpdateScenarios extends TableScenarioBase {
 
   private static final Map<String, AttributeValue> KEY = key("a", "1");
 
@@ -29,7 +29,7 @@ class UpdateScenarios extends TableScene {
   }
 
   @Test
-  void an_update_changes_what_it_names_and_leaves_the_rest() {
+  void an_update_changes_only_the_named_attributes() {
     store(
         with(
             "body", s("old"),
@@ -58,7 +58,7 @@ class UpdateScenarios extends TableScene {
   }
 
   @Test
-  void an_update_makes_the_item_that_is_not_there() {
+  void an_update_creates_an_absent_item() {
     update("SET body = :b", Map.of(), Map.of(":b", s("x")));
     client.updateItem(u -> u.tableName(table).key(key("a", "2")));
 
@@ -81,7 +81,7 @@ class UpdateScenarios extends TableScene {
   }
 
   @Test
-  void an_update_answers_with_the_attributes_that_are_asked_for() {
+  void an_update_returns_the_requested_attributes() {
     store(item("a", "1", "old"));
     Map<String, AttributeValue> added = Map.of("body", s("new"), "more", s("new"));
 
@@ -116,7 +116,7 @@ class UpdateScenarios extends TableScene {
   }
 
   @Test
-  void an_update_that_the_item_does_not_allow_changes_nothing() {
+  void an_update_that_is_invalid_for_the_item_changes_nothing() {
     store(item("a", "1", "text"));
     Map<String, AttributeValue> one = Map.of(":x", n("1"));
 

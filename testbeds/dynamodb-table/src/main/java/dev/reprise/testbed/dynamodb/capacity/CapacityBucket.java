@@ -33,11 +33,11 @@ public final class CapacityBucket {
   }
 
   /**
-   * Takes the cost if it fits.
+   * Consumes the cost if the bucket holds it.
    *
    * @param halves the cost in half units, at least 1
    * @param now a tick; one earlier than the last seen refills nothing
-   * @return whether the cost was taken
+   * @return whether the cost was consumed
    */
   public boolean tryTake(long halves, long now) {
     refill(now);

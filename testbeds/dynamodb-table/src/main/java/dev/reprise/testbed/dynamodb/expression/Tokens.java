@@ -37,7 +37,7 @@ public final class Tokens {
     return next < tokens.size() ? tokens.get(next) : Token.END;
   }
 
-  /** Takes the next token. */
+  /** Removes and returns the next token. */
   public Token take() {
     Token token = peek();
     next++;
@@ -54,7 +54,9 @@ public final class Tokens {
     return peek().kind() == Kind.WORD && next + 1 < tokens.size() && tokens.get(next + 1).is("(");
   }
 
-  /** Takes the next token if it is this symbol or, in upper or lower case, this keyword. */
+  /**
+   * Removes the next token if it is this symbol or, in upper or lower case, this keyword; returns whether it was.
+   */
   public boolean takeIf(String symbolOrKeyword) {
     if (!peek().is(symbolOrKeyword)) {
       return false;
@@ -64,7 +66,7 @@ public final class Tokens {
   }
 
   /**
-   * Takes the next token, which must be this symbol or keyword.
+   * Removes the next token, which must be this symbol or keyword.
    *
    * @throws RuntimeException the error of the language if it is not
    */

@@ -32,7 +32,7 @@ public record Update(List<Action> actions, Projection touched) {
   /** Adds a number, or the elements of a set, to what is there or to nothing. */
   public record Add(Operand.Path path, JsonNode value) implements Action {}
 
-  /** Takes elements from a set, and the set away with its last element. */
+  /** Removes elements from a set, and the set itself with its last element. */
   public record Subtract(Operand.Path path, JsonNode value) implements Action {}
 
   /** Removes what is there, if anything. */

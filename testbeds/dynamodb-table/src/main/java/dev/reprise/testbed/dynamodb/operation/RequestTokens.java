@@ -32,7 +32,7 @@ final class RequestTokens {
 
   private record Seen(String digest, TransactionRules.Bill bill, long finishedAt) {}
 
-  /** Carries out what a token stands for, or what takes its place the second time. */
+  /** Runs the transaction of a token the first time, and the replacement on repetitions. */
   TransactionRules.Bill once(
       String token,
       @Nullable JsonNode content,

@@ -223,7 +223,7 @@ final class TransactWriteOperation implements Operation {
     return unchanged;
   }
 
-  /** Takes the cost of the transaction as read capacity. */
+  /** Consumes the cost of the transaction as read capacity. */
   private TransactionRules.Bill replay(TransactionRules.Bill bill, List<Action> actions, long now) {
     Table lacking = bill.pay(false, now);
     if (lacking != null) {

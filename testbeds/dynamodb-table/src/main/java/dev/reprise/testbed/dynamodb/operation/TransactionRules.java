@@ -113,7 +113,9 @@ final class TransactionRules {
       return halves.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Takes all of it, or nothing; the table that lacks the capacity, if one does. */
+    /**
+     * Consumes the whole cost or nothing; returns the table that lacks the capacity, if one does.
+     */
     @Nullable Table pay(boolean write, long now) {
       List<Map.Entry<Table, Long>> paid = new ArrayList<>();
       for (Map.Entry<Table, Long> each : halves.entrySet()) {

@@ -14,7 +14,7 @@ class CapacityBucketTest {
   private static final long UNIT = 2;
 
   @Test
-  void starts_with_the_burst_and_no_more() {
+  void starts_with_exactly_the_burst() {
     CapacityBucket bucket = new CapacityBucket(500, Duration.ofSeconds(1), 0);
 
     assertThat(taken(bucket, UNIT, 0)).isEqualTo(500);
@@ -48,7 +48,7 @@ class CapacityBucketTest {
   }
 
   @Test
-  void a_refusal_takes_nothing() {
+  void a_refusal_consumes_nothing() {
     CapacityBucket bucket = new CapacityBucket(10, Duration.ofSeconds(1), 0);
     bucket.tryTake(9 * UNIT, 0);
 
@@ -99,7 +99,7 @@ class CapacityBucketTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void over_any_stretch_no_more_than_burst_and_yield_is_taken(long seed) {
+  void in_any_period_at_most_burst_and_refill_are_consumed(long seed) {
     Random random = new Random(seed);
     long rate = 1 + random.nextInt(1000);
     CapacityBucket bucket = new CapacityBucket(rate, Duration.ofSeconds(1), 0);

@@ -58,7 +58,7 @@ class ExpressionsTest {
         "(id = :a OR id = :a) AND age = :ten         | false",
         "NOT (id = :b) AND NOT attribute_exists(nix) | true",
       })
-  void a_condition_holds_or_not(String expression, boolean holds) {
+  void a_condition_is_true_or_false(String expression, boolean holds) {
     assertThat(condition(expression).holds(ITEM)).isEqualTo(holds);
   }
 
@@ -80,7 +80,7 @@ class ExpressionsTest {
         "id IN (:a)       | Operator IN is not supported by this server",
         "nix(id)          | Invalid function name; function: nix",
       })
-  void a_bad_condition_says_what_is_wrong(String expression, String message) {
+  void an_invalid_condition_has_an_error_message(String expression, String message) {
     assertThatThrownBy(() -> condition(expression))
         .isInstanceOf(ServiceError.class)
         .hasMessageStartingWith("Invalid ConditionExpression: ")
@@ -101,14 +101,14 @@ class ExpressionsTest {
         "doc.k[1], doc.z | {'doc': {'M': {'k': {'L': [{'S': 'q'}]}, 'z': {'N': '1'}}}}",
         "doc.nix, id.nix | {}",
       })
-  void a_projection_keeps_what_it_names(String expression, String kept) {
+  void a_projection_keeps_the_named_attributes(String expression, String kept) {
     assertThat(projection(expression).of(ITEM)).isEqualTo(json(kept));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"doc, doc.k", "doc.k, doc", "id, id", "doc.k[0], doc.k[0].p", "doc.k, doc.k[1]"})
-  void paths_within_each_other_are_refused(String expression) {
+  void overlapping_paths_are_rejected(String expression) {
     assertThatThrownBy(() -> projection(expression))
         .isInstanceOf(ServiceError.class)
         .hasMessageContaining("Invalid ProjectionExpression: Two document paths overlap");
@@ -153,7 +153,7 @@ class ExpressionsTest {
         "id = :a AND stage BETWEEN :b AND :a       | upper bound to be greater than or equal",
         "id = :a AND stage = :b AND age = :seven   | Conditions can be of length 1 or 2 only",
       })
-  void a_bad_key_condition_says_what_is_wrong(String expression, String message) {
+  void an_invalid_key_condition_has_an_error_message(String expression, String message) {
     assertThatThrownBy(() -> keyCondition(expression))
         .isInstanceOf(ServiceError.class)
         .hasMessageContaining(message);

@@ -42,7 +42,7 @@ class NumbersTest {
     "1E999999999999, cannot be converted to a numeric value",
     "123456789012345678901234567890123456789, more than 38 significant digits",
   })
-  void refuses_what_the_service_refuses(String given, String message) {
+  void rejects_what_the_service_rejects(String given, String message) {
     assertThatThrownBy(() -> Numbers.normalise(given))
         .isInstanceOf(ServiceError.class)
         .hasMessageContaining(message);

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 
-/** A listener that remembers, by identity, what became of each item, and holds the totals to it. */
-final class Accounts<I> implements BatchListener<I> {
+/**
+ * A listener that records, by identity, the result of each item, and checks the totals.
+ */
+final class ItemAccounts<I> implements BatchListener<I> {
 
   final List<I> done = new ArrayList<>();
   final List<I> doneBefore = new ArrayList<>();
@@ -90,13 +92,15 @@ final class Accounts<I> implements BatchListener<I> {
     }
   }
 
-  /** Every item that was read has one fate, and the report's numbers say the same. */
+  /**
+   * Checks that every read item has one result, and that the numbers of the report agree.
+   */
   void agreeWith(BatchReport<I> report) {
     assertThat(report.callbackFailure()).isEmpty();
     agreeBesideOthers(report);
   }
 
-  /** As {@link #agreeWith}, where other listeners may throw. */
+  /** Checks as {@link #agreeWith}, if other listeners may throw. */
   void agreeBesideOthers(BatchReport<I> report) {
     assertThat(wrongs).isEmpty();
     BatchCounts counts = report.counts();

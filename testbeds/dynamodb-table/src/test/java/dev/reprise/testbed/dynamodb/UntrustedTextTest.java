@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Options of the command line are printed on one line, bounded and escaped. */
-class ForeignTextTest {
+/** Tests that options of the command line are printed on one line, bounded and escaped. */
+class UntrustedTextTest {
 
   @Test
   void an_unknown_option() {
@@ -19,7 +19,7 @@ class ForeignTextTest {
   }
 
   @Test
-  void a_value_that_is_no_number() {
+  void a_value_that_is_not_a_number() {
     UntrustedText.assertPrintable(text -> errorOf("--port", "a" + text));
   }
 

@@ -14,8 +14,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Trap 36: batch calls that succeed in part report no error, and the rest is silently lost. */
-class LostRestTest {
+/**
+ * Trap 36: batch calls that succeed in part report no error, and unprocessed items are lost.
+ */
+class PartialSuccessTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final Set<Integer> stored = new TreeSet<>();
@@ -44,7 +46,7 @@ class LostRestTest {
         .allMatch(dead -> dead.stopReason() == StopReason.ATTEMPTS);
   }
 
-  /** As DynamoDB does: no exception, a rest in the answer. */
+  /** Behaves like DynamoDB: no exception, but unprocessed items in the reply. */
   private BatchReply<Write> storeHalf(List<Write> chunk) {
     int half = (chunk.size() + 1) / 2;
     chunk.subList(0, half).forEach(write -> stored.add(write.key()));

@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * A table of its own, with ample capacity, so that a server which does not throttle passes as well.
+ * Creates a table for each test, with ample capacity, so that servers without throttling pass as well.
  */
-abstract class TableScene {
+abstract class TableScenarioBase {
 
   static final String KEY_MISMATCH = "The provided key element does not match the schema";
 
@@ -29,7 +29,7 @@ abstract class TableScene {
   DynamoDbClient client;
   String table;
 
-  TableScene(URI endpoint) {
+  TableScenarioBase(URI endpoint) {
     this.endpoint = endpoint;
   }
 
@@ -47,7 +47,7 @@ abstract class TableScene {
     client.close();
   }
 
-  /** Asks until the table is active; a server may take a moment to create it. */
+  /** Waits until the table is active; a server may take a moment to create it. */
   final void awaitActive(String name) {
     TableStatus status = TableStatus.CREATING;
     for (int asked = 0; asked < 10_000 && status != TableStatus.ACTIVE; asked++) {

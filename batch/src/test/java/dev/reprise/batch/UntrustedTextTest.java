@@ -21,8 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What services, items and paths say is printed on one line, bounded and escaped. */
-class ForeignTextTest {
+/**
+ * Tests that text of services, items and paths is printed on one line, bounded and escaped.
+ */
+class UntrustedTextTest {
 
   static Stream<Arguments> doors() {
     return Stream.of(
@@ -37,9 +39,9 @@ class ForeignTextTest {
                 new DeadLetter<>(text, 1, StopReason.ATTEMPTS, 2, new IOException(text), text)
                     .toString()),
         door("a report", text -> report(failing(text)).toString()),
-        door("a pace", ForeignTextTest::pace),
+        door("a pace", UntrustedTextTest::pace),
         door("a failure of a journal", text -> new JournalException(text, null).getMessage()),
-        door("a journal", ForeignTextTest::journal));
+        door("a journal", UntrustedTextTest::journal));
   }
 
   private static Arguments door(String name, UnaryOperator<String> shows) {

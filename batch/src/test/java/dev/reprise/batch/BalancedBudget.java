@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.budget.RetryBudget;
 import org.jspecify.annotations.Nullable;
 
-/** A budget that keeps books of what it is told: whether calls and permits balance at the end. */
-final class BooksBudget implements RetryBudget {
+/** A budget that checks whether calls and permits balance at the end. */
+final class BalancedBudget implements RetryBudget {
 
   private final RetryBudget grants;
   private long callsOpen;
@@ -14,11 +14,11 @@ final class BooksBudget implements RetryBudget {
   private long pricesOpen;
   private @Nullable AssertionError mistake;
 
-  BooksBudget(RetryBudget grants) {
+  BalancedBudget(RetryBudget grants) {
     this.grants = grants;
   }
 
-  /** Every call that was begun is over, every permit is back. */
+  /** Checks that every call has ended and every permit was returned. */
   void balance() {
     if (mistake != null) {
       throw mistake;
@@ -88,7 +88,9 @@ final class BooksBudget implements RetryBudget {
     check(callsOpen >= 0, "a call finished that was not begun");
   }
 
-  /** Kept until the end: what a budget throws changes no run. */
+  /**
+   * Records an error until the end, because an exception of a budget does not change a run.
+   */
   private void check(boolean right, String otherwise) {
     if (!right && mistake == null) {
       mistake = new AssertionError(otherwise);
@@ -97,7 +99,7 @@ final class BooksBudget implements RetryBudget {
 
   @Override
   public RetryBudget newInstance() {
-    return new BooksBudget(grants.newInstance());
+    return new BalancedBudget(grants.newInstance());
   }
 
   @Override
