@@ -3,7 +3,8 @@ package dev.reprise.batch;
 import dev.reprise.batch.internal.pace.RateControl;
 
 /**
- * Textbook additive increase and multiplicative decrease, for comparison: the rate grows by a step each second, and is multiplied after a throttling, once for all calls in flight.
+ * Textbook additive increase and multiplicative decrease, for comparison: the rate grows by a step
+ * each second, and is multiplied after a throttling, once for all calls in flight.
  *
  * @param rate units per second
  * @param sinceNanos the time of the last change
@@ -13,7 +14,8 @@ import dev.reprise.batch.internal.pace.RateControl;
 record Aimd(double rate, long sinceNanos, double step, double decrease) implements RateControl {
 
   /**
-   * Returns a rate that grows by a hundredth of the capacity each second, as if the capacity was known.
+   * Returns a rate that grows by a hundredth of the capacity each second, as if the capacity was
+   * known.
    */
   static Aimd to(double capacity, double decrease) {
     return new Aimd(capacity, 0, capacity / 100, decrease);

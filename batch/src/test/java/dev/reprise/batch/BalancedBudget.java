@@ -88,9 +88,7 @@ final class BalancedBudget implements RetryBudget {
     check(callsOpen >= 0, "a call finished that was not begun");
   }
 
-  /**
-   * Records an error until the end, because an exception of a budget does not change a run.
-   */
+  /** Records an error until the end, because an exception of a budget does not change a run. */
   private void check(boolean right, String otherwise) {
     if (!right && mistake == null) {
       mistake = new AssertionError(otherwise);

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Tests random scripts with faults, cancellation and deadlines; each script has a seed.
- */
+/** Tests random scripts with faults, cancellation and deadlines; each script has a seed. */
 class BatchPropertiesTest {
 
   private static final int SCRIPTS = 300;
@@ -93,7 +91,8 @@ class BatchPropertiesTest {
   }
 
   /**
-   * Checks that done items are in the table, and that other items in it are those whose reply was lost.
+   * Checks that done items are in the table, and that other items in it are those whose reply was
+   * lost.
    */
   private static void checkTable(RandomRun run) {
     Set<Write> landed = new HashSet<>(run.table.landed());

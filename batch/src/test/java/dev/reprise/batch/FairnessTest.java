@@ -86,7 +86,8 @@ class FairnessTest {
   }
 
   /**
-   * Returns the maximum number of calls from the first that carried an item to the one that completed it.
+   * Returns the maximum number of calls from the first that carried an item to the one that
+   * completed it.
    */
   private int longestWait() {
     int longest = 0;

@@ -18,7 +18,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table with random faults of all kinds that a service may have. It records accepted items, and whether their reply was lost.
+ * A table with random faults of all kinds that a service may have. It records accepted items, and
+ * whether their reply was lost.
  */
 final class FaultyTable {
 

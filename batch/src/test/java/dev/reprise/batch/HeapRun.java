@@ -17,7 +17,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends many items with a small heap, in a process that {@link SmallHeapTest} starts. Its service throttles and refuses; the run isolates invalid items, preserves the order of keys, and counts.
+ * Sends many items with a small heap, in a process that {@link SmallHeapTest} starts. Its service
+ * throttles and refuses; the run isolates invalid items, preserves the order of keys, and counts.
  */
 final class HeapRun {
 

@@ -22,9 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that a chunk that is refused as a whole is halved until its invalid items are alone.
- */
+/** Tests that a chunk that is refused as a whole is halved until its invalid items are alone. */
 class IsolatingTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
@@ -117,7 +115,8 @@ class IsolatingTest {
   }
 
   /**
-   * Returns the bound: on each level, at most as many parts are halved as there are parts, and as invalid items.
+   * Returns the bound: on each level, at most as many parts are halved as there are parts, and as
+   * invalid items.
    */
   private static long bound(int chunkSize, long chunks, int bad) {
     return IntStream.range(0, depth(chunkSize))

@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 
-/**
- * A listener that records, by identity, the result of each item, and checks the totals.
- */
+/** A listener that records, by identity, the result of each item, and checks the totals. */
 final class ItemAccounts<I> implements BatchListener<I> {
 
   final List<I> done = new ArrayList<>();
@@ -92,9 +90,7 @@ final class ItemAccounts<I> implements BatchListener<I> {
     }
   }
 
-  /**
-   * Checks that every read item has one result, and that the numbers of the report agree.
-   */
+  /** Checks that every read item has one result, and that the numbers of the report agree. */
   void agreeWith(BatchReport<I> report) {
     assertThat(report.callbackFailure()).isEmpty();
     agreeBesideOthers(report);

@@ -45,7 +45,9 @@ final class Meter {
   }
 
   /**
-   * Returns the largest deviation of the accepted units in any window from those that the capacity allows, beyond one call at the edge of the window, as a share of the latter. Windows start a tenth of their length apart.
+   * Returns the largest deviation of the accepted units in any window from those that the capacity
+   * allows, beyond one call at the edge of the window, as a share of the latter. Windows start a
+   * tenth of their length apart.
    */
   double worst(double capacity, double from, double to, double window, double call) {
     double[] sums = windows(Call::taken, from, to, window);
@@ -66,7 +68,8 @@ final class Meter {
   }
 
   /**
-   * Returns half the difference between the highest and the lowest rate in any window, beyond one call at the edge of the window, as a share of the mean.
+   * Returns half the difference between the highest and the lowest rate in any window, beyond one
+   * call at the edge of the window, as a share of the mean.
    */
   double amplitude(double from, double to, double window, double call) {
     double[] sums = windows(Call::sent, from, to, window);
@@ -101,9 +104,7 @@ final class Meter {
     return sums;
   }
 
-  /**
-   * Returns the seconds after which all following windows are within a share of the capacity.
-   */
+  /** Returns the seconds after which all following windows are within a share of the capacity. */
   double settledAfter(
       double capacity, double from, double to, double window, double call, double share) {
     for (double start = from; start + window <= to; start += window / STEPS) {

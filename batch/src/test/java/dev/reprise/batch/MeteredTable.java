@@ -10,7 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A table in virtual time: a bucket of capacity units that refills evenly, holds a burst, starts full, and accepts the items of a call one by one while it has units.
+ * A table in virtual time: a bucket of capacity units that refills evenly, holds a burst, starts
+ * full, and accepts the items of a call one by one while it has units.
  */
 final class MeteredTable {
 
@@ -102,9 +103,7 @@ final class MeteredTable {
     rate = changed;
   }
 
-  /**
-   * Returns the accepted units as a share of the available ones, including the first burst.
-   */
+  /** Returns the accepted units as a share of the available ones, including the first burst. */
   double used() {
     return accepted / offered;
   }

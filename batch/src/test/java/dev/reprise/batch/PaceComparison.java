@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints how well a capacity is used by {@link Pace#adaptive()}, and by textbook additive increase and multiplicative decrease with a known capacity.
+ * Prints how well a capacity is used by {@link Pace#adaptive()}, and by textbook additive increase
+ * and multiplicative decrease with a known capacity.
  */
 final class PaceComparison {
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that an adaptive pace uses the capacity within 5 % in every window of two seconds (or of twenty calls, if that is longer), and one call at the edge of the window.
+ * Tests that an adaptive pace uses the capacity within 5 % in every window of two seconds (or of
+ * twenty calls, if that is longer), and one call at the edge of the window.
  */
 class PaceHoldsTest {
 
@@ -91,9 +92,7 @@ class PaceHoldsTest {
     holds(scenario);
   }
 
-  /**
-   * If items are large compared with the units of a second, only long windows are meaningful.
-   */
+  /** If items are large compared with the units of a second, only long windows are meaningful. */
   @ParameterizedTest
   @CsvSource({
     "   50, 300,  2, 400, 1",

@@ -70,7 +70,8 @@ class PaceLimitsTest {
   }
 
   /**
-   * One in five items of every call is refused at any rate: only the backoff of the policy slows the run down.
+   * One in five items of every call is refused at any rate: only the backoff of the policy slows
+   * the run down.
    */
   @Test
   void a_service_that_refuses_part_of_every_call_is_not_slowed_down() {

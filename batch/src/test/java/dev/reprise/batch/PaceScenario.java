@@ -39,7 +39,8 @@ public record PaceScenario(
   }
 
   /**
-   * Returns the units per second that this many parallel calls can carry; a call takes five quarters of its duration.
+   * Returns the units per second that this many parallel calls can carry; a call takes five
+   * quarters of its duration.
    */
   double possible() {
     double call = Math.min(25 * (1 + mostCost) / 2.0, Math.max(mostCost, 0.1 * capacity));

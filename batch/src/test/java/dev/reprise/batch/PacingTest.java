@@ -87,8 +87,7 @@ class PacingTest {
 
   @ParameterizedTest
   @CsvSource({"500, 2, 8", "5000, 2, 8", "5000, 20, 8", "40000, 20, 32"})
-  void two_independent_runs_share_a_service(
-      double capacity, int latencyMs, int parallelism) {
+  void two_independent_runs_share_a_service(double capacity, int latencyMs, int parallelism) {
     MeteredTable table = table(capacity, 1_000, latencyMs);
     int count = (int) (capacity * 20);
     Batch<Integer> batch = batch(table).parallelism(parallelism).pacedBy(Pace.adaptive());

@@ -14,9 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/**
- * Trap 36: batch calls that succeed in part report no error, and unprocessed items are lost.
- */
+/** Trap 36: batch calls that succeed in part report no error, and unprocessed items are lost. */
 class PartialSuccessTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A service that refuses a chunk as a whole if it contains an invalid item, without naming the item.
+ * A service that refuses a chunk as a whole if it contains an invalid item, without naming the
+ * item.
  */
 final class PoisonedTable {
 

@@ -12,7 +12,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A service that never throttles, in virtual time: a number of servers behind one queue, with given service times.
+ * A service that never throttles, in virtual time: a number of servers behind one queue, with given
+ * service times.
  */
 public final class QueueingService {
 

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that memory is bounded by settings, not by the input, with heaps that could not hold the input.
+ * Tests that memory is bounded by settings, not by the input, with heaps that could not hold the
+ * input.
  */
 class SmallHeapTest {
 

@@ -21,9 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that text of services, items and paths is printed on one line, bounded and escaped.
- */
+/** Tests that text of services, items and paths is printed on one line, bounded and escaped. */
 class UntrustedTextTest {
 
   static Stream<Arguments> doors() {

@@ -170,9 +170,7 @@ class RecordingListenerTest {
 
   @Test
   void records_successful_first_attempts_only_if_subscribed() {
-    assertThat(recorder.events())
-        .doesNotContain(RetryEvent.FirstAttemptSucceeded.class)
-        .hasSize(5);
+    assertThat(recorder.events()).doesNotContain(RetryEvent.FirstAttemptSucceeded.class).hasSize(5);
     assertThat(RecordingListener.forAllEvents().events())
         .contains(RetryEvent.FirstAttemptSucceeded.class)
         .hasSize(6);

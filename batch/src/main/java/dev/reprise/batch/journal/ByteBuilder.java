@@ -3,7 +3,8 @@ package dev.reprise.batch.journal;
 import java.util.Arrays;
 
 /**
- * A growing array of bytes: numbers as little-endian, or with seven bits in each byte, low bits first.
+ * A growing array of bytes: numbers as little-endian, or with seven bits in each byte, low bits
+ * first.
  */
 final class ByteBuilder {
 

@@ -14,7 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file, locked if it is written. Reads and writes use a {@link RandomAccessFile}, because an interrupt of the thread closes a channel permanently, and a cancelled run may be interrupted.
+ * A file, locked if it is written. Reads and writes use a {@link RandomAccessFile}, because an
+ * interrupt of the thread closes a channel permanently, and a cancelled run may be interrupted.
  */
 final class FileStorage implements JournalStorage {
 

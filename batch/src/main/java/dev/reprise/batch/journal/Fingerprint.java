@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * A 64-bit hash of the content of an item, equal on every JVM: XXH64 with seed 0 (xxHash specification 0.1.1, "XXH64 algorithm description"). Two different items have the same hash with a probability of 2<sup>-64</sup>; the hash does not protect against items that are constructed to collide.
+ * A 64-bit hash of the content of an item, equal on every JVM: XXH64 with seed 0 (xxHash
+ * specification 0.1.1, "XXH64 algorithm description"). Two different items have the same hash with
+ * a probability of 2<sup>-64</sup>; the hash does not protect against items that are constructed to
+ * collide.
  *
  * <p>Add the parts of an item one by one. The boundaries between parts count: "ab" and "c" is not
  * "a" and "bc". Not safe for use by several threads at a time.

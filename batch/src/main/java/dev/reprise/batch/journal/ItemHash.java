@@ -1,7 +1,8 @@
 package dev.reprise.batch.journal;
 
 /**
- * Combines a position and a fingerprint to a number, such that sums do not depend on the order of items.
+ * Combines a position and a fingerprint to a number, such that sums do not depend on the order of
+ * items.
  */
 final class ItemHash {
 

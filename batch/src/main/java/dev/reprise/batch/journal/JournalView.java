@@ -10,7 +10,8 @@ import java.util.OptionalLong;
  * @param superseded items replaced by a later item of the same key
  * @param ranges contiguous ranges of positions that need not be sent again
  * @param firstUnknown the first position that the journal does not contain
- * @param inputLength the number of items of the input when it was last read to its end; empty if it never was
+ * @param inputLength the number of items of the input when it was last read to its end; empty if it
+ *     never was
  * @param records records in the file, the header not counted
  * @param bytes length of the readable part of the file, in bytes
  * @param tornBytes length of the unreadable end of the file, in bytes; the next run cuts it off

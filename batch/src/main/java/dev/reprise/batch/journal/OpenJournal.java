@@ -71,7 +71,8 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Returns whether the file is a partial header: a killed run or a loss of power leaves nothing, a part of the header, or that followed by zeros.
+   * Returns whether the file is a partial header: a killed run or a loss of power leaves nothing, a
+   * part of the header, or that followed by zeros.
    */
   private boolean isPartOf(byte[] header) throws IOException {
     if (disk.size() > header.length) {
@@ -183,7 +184,8 @@ public final class OpenJournal implements Closeable {
    * Records the items that one call completed, and forces them to the disk if the policy says so.
    *
    * @param done items that the service has accepted, in any order
-   * @param superseded items that must not be sent any more, because a later one of their key is done
+   * @param superseded items that must not be sent any more, because a later one of their key is
+   *     done
    * @throws JournalException if it cannot be written, now or at an earlier call; the file then
    *     keeps its earlier contents
    */

@@ -72,7 +72,8 @@ final class PositionRanges {
   }
 
   /**
-   * Returns contiguous ranges of any status and length, as the first position and the one after the last.
+   * Returns contiguous ranges of any status and length, as the first position and the one after the
+   * last.
    */
   List<long[]> unbroken() {
     List<long[]> ranges = new ArrayList<>();

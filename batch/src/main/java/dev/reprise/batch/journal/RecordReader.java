@@ -108,7 +108,8 @@ final class RecordReader {
   }
 
   /**
-   * Ensures that a number of bytes is in the buffer after the current position; returns false at the end of the file.
+   * Ensures that a number of bytes is in the buffer after the current position; returns false at
+   * the end of the file.
    */
   private boolean available(int bytes) throws IOException {
     while (to - from < bytes && !atEnd) {

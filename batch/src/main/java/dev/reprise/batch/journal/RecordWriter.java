@@ -55,7 +55,8 @@ final class RecordWriter {
   }
 
   /**
-   * Returns the records of ranges, as many records of each kind as necessary, superseded items first.
+   * Returns the records of ranges, as many records of each kind as necessary, superseded items
+   * first.
    */
   byte[] settled(List<PositionRange> done, List<PositionRange> superseded) {
     ByteBuilder file = new ByteBuilder();
@@ -98,7 +99,8 @@ final class RecordWriter {
   }
 
   /**
-   * Returns the CRC of a record: over the CRC of the previous record, its own length and its payload.
+   * Returns the CRC of a record: over the CRC of the previous record, its own length and its
+   * payload.
    */
   static int crc(int before, byte[] bytes, int offset, int length) {
     CRC32C crc = new CRC32C();

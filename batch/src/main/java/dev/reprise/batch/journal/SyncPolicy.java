@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The policy that determines when a journal is forced to the disk. With every policy, written records
- * survive the end of the process, including SIGKILL; forcing protects against loss of power. Items
- * whose records are lost are sent again. Immutable, equal by value.
+ * The policy that determines when a journal is forced to the disk. With every policy, written
+ * records survive the end of the process, including SIGKILL; forcing protects against loss of
+ * power. Items whose records are lost are sent again. Immutable, equal by value.
  */
 public final class SyncPolicy {
 
@@ -21,7 +21,8 @@ public final class SyncPolicy {
   }
 
   /**
-   * Returns a policy that forces the records of each call before listeners are notified that its items are done.
+   * Returns a policy that forces the records of each call before listeners are notified that its
+   * items are done.
    *
    * @return the policy that loses no record and forces the file once for each call
    */

@@ -13,7 +13,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of one chunk: every item is done, except the unprocessed items, which are sent again, and the refused items, which are not. Or the service refused the whole chunk because of an item that it did not name.
+ * The result of one chunk: every item is done, except the unprocessed items, which are sent again,
+ * and the refused items, which are not. Or the service refused the whole chunk because of an item
+ * that it did not name.
  *
  * <p>Items are named by the instances that were in the chunk, never by {@code equals}, or by their
  * position in it. A reply that names any other item, or one position twice, causes an {@link
@@ -281,9 +283,11 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Returns the verdict on the unprocessed items for the policy. The items had no effect, because the service reported them as unprocessed.
+   * Returns the verdict on the unprocessed items for the policy. The items had no effect, because
+   * the service reported them as unprocessed.
    *
-   * @return accept if no item is unprocessed; otherwise retry, with the hint and the kind of this reply
+   * @return accept if no item is unprocessed; otherwise retry, with the hint and the kind of this
+   *     reply
    */
   public Verdict verdict() {
     if (!leavesUnprocessed()) {

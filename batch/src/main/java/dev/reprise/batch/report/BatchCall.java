@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param done items that it completed
  * @param unprocessed items that are sent again
  * @param dead items that were given up when it ended
- * @param kind the reason why items were unprocessed or given up by the policy; null if there were none, or if the service refused them
+ * @param kind the reason why items were unprocessed or given up by the policy; null if there were
+ *     none, or if the service refused them
  * @param throttled whether load or a quota was the reason
  * @param isolating whether it carried a half of a chunk that was refused as a whole
  * @param durationNanos time from its start to its end, in nanoseconds

@@ -50,7 +50,9 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Returns whether the whole input was accepted, in this run or in earlier runs with the same journal: the source was read to its end, no item is dead or not attempted, and the journal did not fail. Superseded items do not count as missing.
+   * Returns whether the whole input was accepted, in this run or in earlier runs with the same
+   * journal: the source was read to its end, no item is dead or not attempted, and the journal did
+   * not fail. Superseded items do not count as missing.
    *
    * @return true if no item is missing
    */
@@ -71,9 +73,11 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Returns the reason for the end of the run. If only single items died, the run has {@linkplain StopReason#SUCCEEDED succeeded}.
+   * Returns the reason for the end of the run. If only single items died, the run has {@linkplain
+   * StopReason#SUCCEEDED succeeded}.
    *
-   * @return succeeded if every item that could be read was attempted; otherwise deadline, interrupted, cancelled, executor rejected or shut down
+   * @return succeeded if every item that could be read was attempted; otherwise deadline,
+   *     interrupted, cancelled, executor rejected or shut down
    */
   public StopReason stopReason() {
     return stopReason;
@@ -82,7 +86,8 @@ public final class BatchReport<I> {
   /**
    * Returns whether the source was read to its end.
    *
-   * @return false if the run was stopped, or the source threw, before the end; the source may then have more items, which are in no number of this report
+   * @return false if the run was stopped, or the source threw, before the end; the source may then
+   *     have more items, which are in no number of this report
    */
   public boolean sourceExhausted() {
     return sourceExhausted;

@@ -15,7 +15,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that outlives its clients: it counts accepted items, accepts part of each chunk, and kills its client after a number of items.
+ * A service that outlives its clients: it counts accepted items, accepts part of each chunk, and
+ * kills its client after a number of items.
  */
 final class CountingService implements Closeable {
 

@@ -12,7 +12,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests files that are truncated, changed, or not journals: an item that is not done never counts as done.
+ * Tests files that are truncated, changed, or not journals: an item that is not done never counts
+ * as done.
  */
 class DamagedJournalTest {
 

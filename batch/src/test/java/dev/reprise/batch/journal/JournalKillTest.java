@@ -14,9 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Tests loads that are killed with SIGKILL repeatedly, and continued until all items are done.
- */
+/** Tests loads that are killed with SIGKILL repeatedly, and continued until all items are done. */
 class JournalKillTest {
 
   /** The maximum number of items that are accepted between two kills. */
@@ -89,7 +87,9 @@ class JournalKillTest {
   }
 
   /**
-   * Checks that recorded items were accepted, and that accepted items of this load without a record were in flight. Items that an earlier load left in that state, and that this load did not reach, are not counted again.
+   * Checks that recorded items were accepted, and that accepted items of this load without a record
+   * were in flight. Items that an earlier load left in that state, and that this load did not
+   * reach, are not counted again.
    */
   private void check(CountingService service) throws IOException {
     boolean[] known = new boolean[service.taken().length];

@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
 /**
- * A load of numbers with a service that accepts everything; prints the result and the time for opening the journal.
+ * A load of numbers with a service that accepts everything; prints the result and the time for
+ * opening the journal.
  */
 final class ManyItems {
 

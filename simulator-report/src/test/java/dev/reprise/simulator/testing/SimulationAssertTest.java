@@ -51,7 +51,7 @@ class SimulationAssertTest {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("two-second-hang with rate=70 workers=10 queue=1000")
         .hasMessageContaining(
-            "recovery_s (from the end of the fault to 95 % of the calls answered)")
+            "recovery_s (time from the end of the fault until 95 % of the calls succeed)")
         .hasMessageContaining("must be at most 30 s in every run, but is not")
         .hasMessageContaining("mean      never, in 3 runs")
         .hasMessageContaining("worst run never")

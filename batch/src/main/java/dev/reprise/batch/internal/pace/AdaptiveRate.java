@@ -22,7 +22,9 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * The state after the first throttling: the units that the service accepts until the next throttling are counted, for at most two seconds, since a source may supply too few items for another throttling. Meanwhile the rate is twice the accepted rate so far, and it grows.
+   * The state after the first throttling: the units that the service accepts until the next
+   * throttling are counted, for at most two seconds, since a source may supply too few items for
+   * another throttling. Meanwhile the rate is twice the accepted rate so far, and it grows.
    *
    * @param tally the count
    */
@@ -51,13 +53,16 @@ sealed interface AdaptiveRate extends RateControl {
     public AdaptiveRate after(Call call) {
       ThroughputSample counted = tally.and(call);
       return counted.endsWith(call) || counted.isOldAt(call)
-          ? new CubicGrowth(ThroughputSample.from(call), counted.highAt(call.endNanos()), RefusalSimilarity.NONE)
+          ? new CubicGrowth(
+              ThroughputSample.from(call), counted.highAt(call.endNanos()), RefusalSimilarity.NONE)
           : new MeasuringCapacity(counted);
     }
   }
 
   /**
-   * The state after a throttling. The rate starts below the capacity, is level at it, and then exceeds it, along {@code capacity (1 + ((t - K) / K)³ (1 - β))}; from {@code 3 K} it doubles every {@code K / 2}. Time without items does not count.
+   * The state after a throttling. The rate starts below the capacity, is level at it, and then
+   * exceeds it, along {@code capacity (1 + ((t - K) / K)³ (1 - β))}; from {@code 3 K} it doubles
+   * every {@code K / 2}. Time without items does not count.
    *
    * @param tally the units accepted since the throttling
    * @param capacity the units per second that were accepted before it
@@ -67,16 +72,15 @@ sealed interface AdaptiveRate extends RateControl {
       implements AdaptiveRate {
 
     /**
-     * β, the multiplicative decrease. The unused capacity until the rate is level is a quarter of {@code (1 - β) K}: 0.025 s of capacity, which a service with burst capacity saves.
+     * β, the multiplicative decrease. The unused capacity until the rate is level is a quarter of
+     * {@code (1 - β) K}: 0.025 s of capacity, which a service with burst capacity saves.
      */
     static final double DECREASE = 0.95;
 
     /** K, seconds until the capacity is reached again. */
     static final double LEVEL = 2;
 
-    /**
-     * K is at least the time of this many calls; a shorter time is too short for a measurement.
-     */
+    /** K is at least the time of this many calls; a shorter time is too short for a measurement. */
     static final double LEVEL_CALLS = 20;
 
     /** After this many K the rate doubles. */
@@ -124,7 +128,8 @@ sealed interface AdaptiveRate extends RateControl {
     }
 
     /**
-     * Returns the new capacity. If items were missing at times, it is between the accepted units per second of the whole time and those of the time with items.
+     * Returns the new capacity. If items were missing at times, it is between the accepted units
+     * per second of the whole time and those of the time with items.
      */
     private double capacityAfter(ThroughputSample counted, Call end) {
       double levels = counted.busySeconds(end.endNanos()) / level();
@@ -140,7 +145,8 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * The similarity of the shares that were refused at decreasing rates. A service with a capacity refuses a smaller share at a lower rate.
+   * The similarity of the shares that were refused at decreasing rates. A service with a capacity
+   * refuses a smaller share at a lower rate.
    *
    * @param share the refused share of the sent units, between 0 and 1
    * @param highest the rate before the first of them
@@ -171,13 +177,15 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * The state in which the service refuses the same share at any rate, so a lower rate does not help: the rate grows until the service refuses clearly more.
+   * The state in which the service refuses the same share at any rate, so a lower rate does not
+   * help: the rate grows until the service refuses clearly more.
    *
    * @param tally the count of a period
    * @param rate the rate during it
    * @param share the share that is refused at any rate
    */
-  record ConstantRefusal(ThroughputSample tally, double rate, double share) implements AdaptiveRate {
+  record ConstantRefusal(ThroughputSample tally, double rate, double share)
+      implements AdaptiveRate {
 
     private static final double WHILE = 0.5;
     private static final double GROWTH = 1.5;

@@ -1,7 +1,13 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * The maximum number of parallel calls, adapted to their durations: a value, and a function from it and a call to the next value. It starts with a few calls and doubles each round (slow start), until calls are throttled, take far longer, or the configured limit is reached. From then on it changes after each block of calls: it adds some calls (additive increase), or reduces the number in proportion to the duration if the calls took far longer than without a queue. If half as many calls take just as long, the queue has a different cause, and that duration becomes the usual one.
+ * The maximum number of parallel calls, adapted to their durations: a value, and a function from it
+ * and a call to the next value. It starts with a few calls and doubles each round (slow start),
+ * until calls are throttled, take far longer, or the configured limit is reached. From then on it
+ * changes after each block of calls: it adds some calls (additive increase), or reduces the number
+ * in proportion to the duration if the calls took far longer than without a queue. If half as many
+ * calls take just as long, the queue has a different cause, and that duration becomes the usual
+ * one.
  *
  * <p>Lengths are averaged by their logarithms, so that a single slow call weighs little.
  *
@@ -29,7 +35,8 @@ record CallLimit(
   private static final double START_TOLERANCE = Math.log(4);
 
   /**
-   * Below this, a call's duration depends on the client and the scheduler rather than on the service.
+   * Below this, a call's duration depends on the client and the scheduler rather than on the
+   * service.
    */
   private static final double QUICK = Math.log(20e6);
 

@@ -1,8 +1,9 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * Decides when a run's next call may start, the maximum of its units, and the maximum number of parallel calls. Used by the run's coordinator alone; what it shares with other runs is in its {@link
- * SharedRate}.
+ * Decides when a run's next call may start, the maximum of its units, and the maximum number of
+ * parallel calls. Used by the run's coordinator alone; what it shares with other runs is in its
+ * {@link SharedRate}.
  */
 public final class Pacer {
 
@@ -23,7 +24,8 @@ public final class Pacer {
   }
 
   /**
-   * Returns the maximum number of units of a call that starts now; an item with a higher cost is sent alone.
+   * Returns the maximum number of units of a call that starts now; an item with a higher cost is
+   * sent alone.
    */
   public long mostUnits(long nowNanos) {
     return rate.mostUnits(nowNanos);

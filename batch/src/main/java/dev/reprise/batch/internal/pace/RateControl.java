@@ -17,7 +17,8 @@ public interface RateControl {
   RateControl after(Call call);
 
   /**
-   * Returns the rate after a period without items to send. Such a period does not measure the service (RFC 7661, section 4).
+   * Returns the rate after a period without items to send. Such a period does not measure the
+   * service (RFC 7661, section 4).
    *
    * @param fromNanos the start of the period
    * @param toNanos the end of the period

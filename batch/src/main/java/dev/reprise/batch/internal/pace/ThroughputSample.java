@@ -3,7 +3,8 @@ package dev.reprise.batch.internal.pace;
 import dev.reprise.batch.internal.pace.RateControl.Call;
 
 /**
- * The units that were accepted since a time at which the service had no capacity left. At the next such time this is the throughput in between, independent of burst capacity.
+ * The units that were accepted since a time at which the service had no capacity left. At the next
+ * such time this is the throughput in between, independent of burst capacity.
  *
  * @param sinceNanos the time at which throttling was observed
  * @param idleNanos the time since then without items to send
@@ -31,9 +32,7 @@ record ThroughputSample(
   /** The minimum number of calls for a rate. */
   private static final int FEWEST_CALLS = 16;
 
-  /**
-   * The minimum number of calls if so much is refused that a rough rate is better than none.
-   */
+  /** The minimum number of calls if so much is refused that a rough rate is better than none. */
   private static final int FEW_CALLS = 4;
 
   private static final double CLEAR_SHARE = 0.25;
@@ -73,7 +72,8 @@ record ThroughputSample(
   }
 
   /**
-   * Returns the average units of a call. While nothing is accepted, the largest call counts, so that a rate of one call per second does not split calls.
+   * Returns the average units of a call. While nothing is accepted, the largest call counts, so
+   * that a rate of one call per second does not split calls.
    */
   private double callUnitsWith(Call call) {
     double next = callUnits + SMOOTHING * (Math.max(1, call.sent()) - callUnits);
@@ -102,7 +102,8 @@ record ThroughputSample(
   }
 
   /**
-   * Returns the highest rate that the service could have accepted if there had been items all the time.
+   * Returns the highest rate that the service could have accepted if there had been items all the
+   * time.
    */
   double highAt(long nowNanos) {
     return Math.max(LEAST, accepted / Math.max(busySeconds(nowNanos), BLIND_NANOS / 1e9));
@@ -128,7 +129,8 @@ record ThroughputSample(
   }
 
   /**
-   * Returns whether a call shows that the service has no capacity left again, and the sample is large enough.
+   * Returns whether a call shows that the service has no capacity left again, and the sample is
+   * large enough.
    */
   boolean endsWith(Call call) {
     long elapsed = call.endNanos() - sinceNanos;
@@ -141,9 +143,7 @@ record ThroughputSample(
         && enough;
   }
 
-  /**
-   * Returns whether the sample is so old that it measures the source rather than the service.
-   */
+  /** Returns whether the sample is so old that it measures the source rather than the service. */
   boolean isOldAt(Call call) {
     return accepted >= callUnits && call.endNanos() - sinceNanos >= LONGEST_NANOS;
   }

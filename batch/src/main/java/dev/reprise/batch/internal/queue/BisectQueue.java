@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The halves of chunks that the service refused as invalid. Each half is sent separately, the oldest first.
+ * The halves of chunks that the service refused as invalid. Each half is sent separately, the
+ * oldest first.
  */
 final class BisectQueue<I> {
 
@@ -47,7 +48,8 @@ final class BisectQueue<I> {
   }
 
   /**
-   * Returns the next half, or the part of it that fits into a call of at most this many units. A half can exceed the limits if a later item has replaced one of its items.
+   * Returns the next half, or the part of it that fits into a call of at most this many units. A
+   * half can exceed the limits if a later item has replaced one of its items.
    */
   Part<I> next(long mostUnits) {
     Half<I> half = halves.removeFirst();

@@ -31,9 +31,7 @@ public final class Chunk<I> {
     units = unitsOf(entries);
   }
 
-  /**
-   * Counts an attempt for all entries; entries with equal progress share the new progress.
-   */
+  /** Counts an attempt for all entries; entries with equal progress share the new progress. */
   @SuppressWarnings("ReferenceEquality") // instances are compared
   public void started(long reportMark) {
     Progress before = null;

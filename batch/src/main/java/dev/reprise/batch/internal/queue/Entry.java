@@ -35,7 +35,8 @@ public final class Entry<I> {
   }
 
   /**
-   * Replaces the item by the item of a later entry of the same group, and returns the replaced item.
+   * Replaces the item by the item of a later entry of the same group, and returns the replaced
+   * item.
    */
   I replaceWith(Entry<I> later) {
     I earlier = item;
@@ -89,7 +90,8 @@ public final class Entry<I> {
   }
 
   /**
-   * Records the end of an attempt that left this item unprocessed; an attempt that advanced the chunk counts as the first.
+   * Records the end of an attempt that left this item unprocessed; an attempt that advanced the
+   * chunk counts as the first.
    */
   public void finished(long durationNanos, boolean advanced) {
     if (advanced) {
@@ -99,9 +101,7 @@ public final class Entry<I> {
     progress = progress.attemptFinished(durationNanos);
   }
 
-  /**
-   * Restarts the count of attempts, after the service has inspected the chunk and refused it.
-   */
+  /** Restarts the count of attempts, after the service has inspected the chunk and refused it. */
   public void startsOver() {
     progress = progress.afterAdvance();
   }

@@ -58,7 +58,8 @@ final class GroupQueue<I> {
   }
 
   /**
-   * Rotates a chunk so that an unprocessed entry gets a different position: its position may be the cause.
+   * Rotates a chunk so that an unprocessed entry gets a different position: its position may be the
+   * cause.
    */
   private static void turn(List<? extends Entry<?>> chunk) {
     int sends = chunk.isEmpty() ? 0 : chunk.get(0).sends();

@@ -7,7 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Preserves the order of items with equal keys: only the first item of a key may be sent until it is settled.
+ * Preserves the order of items with equal keys: only the first item of a key may be sent until it
+ * is settled.
  */
 public final class KeyOrder<I> {
 
@@ -32,7 +33,8 @@ public final class KeyOrder<I> {
     record Behind<I>() implements Place<I> {}
 
     /**
-     * An earlier entry now holds its item, with a different weight; the item of the earlier entry was replaced.
+     * An earlier entry now holds its item, with a different weight; the item of the earlier entry
+     * was replaced.
      */
     record Replaced<I>(I earlier, Entry<I> holder, long moreWeight) implements Place<I> {}
   }
@@ -83,7 +85,8 @@ public final class KeyOrder<I> {
   }
 
   /**
-   * Replaces the item of an unprocessed entry by the next item of its key, if that is allowed; returns the replaced item.
+   * Replaces the item of an unprocessed entry by the next item of its key, if that is allowed;
+   * returns the replaced item.
    */
   public @Nullable I supersede(Entry<I> entry) {
     KeyQueue<I> line = entry.line();

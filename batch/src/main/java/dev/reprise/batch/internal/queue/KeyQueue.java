@@ -5,7 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of one key: the first is ready, in flight or waiting for a retry; the others wait behind it.
+ * The items of one key: the first is ready, in flight or waiting for a retry; the others wait
+ * behind it.
  */
 public final class KeyQueue<I> {
 

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The permits that a chunk holds: one for each retry that was added to it, none for new entries.
  *
- * @param prices the prices of the permits, as {@link dev.reprise.classify.Verdict#price}; unmodifiable
+ * @param prices the prices of the permits, as {@link dev.reprise.classify.Verdict#price};
+ *     unmodifiable
  */
 public record Permits(List<Integer> prices) {
 

@@ -7,7 +7,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries that may be sent, in one lane for each group; retries are in front of their lane. The next lane to be served is one with a retry in front, otherwise one that fills a call, otherwise the one that was served longest ago. The last one is also served after a number of calls of other lanes; otherwise a small group could wait until the end of the input.
+ * The entries that may be sent, in one lane for each group; retries are in front of their lane. The
+ * next lane to be served is one with a retry in front, otherwise one that fills a call, otherwise
+ * the one that was served longest ago. The last one is also served after a number of calls of other
+ * lanes; otherwise a small group could wait until the end of the input.
  */
 public final class ReadyQueue<I> {
 
@@ -47,7 +50,8 @@ public final class ReadyQueue<I> {
   }
 
   /**
-   * Removes the entries of the next call from the front: as many as fit into a call of at most this many units, at least one.
+   * Removes the entries of the next call from the front: as many as fit into a call of at most this
+   * many units, at least one.
    */
   List<Entry<I>> chunk(long mostUnits) {
     GroupQueue<I> lane = next();

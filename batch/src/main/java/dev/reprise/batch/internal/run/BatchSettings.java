@@ -62,7 +62,8 @@ public final class BatchSettings<I> {
   }
 
   /**
-   * Returns the settings for a run that begins now, with the override of the retry, if there is one.
+   * Returns the settings for a run that begins now, with the override of the retry, if there is
+   * one.
    */
   public BatchSettings<I> current() {
     Retry current = retry.current();

@@ -28,7 +28,8 @@ public final class CallerMailbox implements Mailbox {
   }
 
   /**
-   * Runs the coordinator to its end. An interrupt stops the run, and the interrupt flag is set at its end.
+   * Runs the coordinator to its end. An interrupt stops the run, and the interrupt flag is set at
+   * its end.
    */
   public void run(Coordinator<?> coordinator) {
     boolean interrupted = false;

@@ -40,7 +40,8 @@ record ChunkOutcome<I>(
   /**
    * Reads an outcome.
    *
-   * @param invalid the predicate for exceptions that mean that the whole chunk was refused; null for none
+   * @param invalid the predicate for exceptions that mean that the whole chunk was refused; null
+   *     for none
    */
   static <I> ChunkOutcome<I> of(
       Outcome<BatchReply<I>> outcome,
@@ -113,7 +114,8 @@ record ChunkOutcome<I>(
   }
 
   /**
-   * Returns the units that were accepted, or refused because of their contents rather than for lack of capacity. Must be called before the entries change.
+   * Returns the units that were accepted, or refused because of their contents rather than for lack
+   * of capacity. Must be called before the entries change.
    */
   long judgedUnits() {
     return next == Next.HALVE ? Chunk.unitsOf(rest) : Chunk.unitsOf(done) + Chunk.unitsOf(refused);

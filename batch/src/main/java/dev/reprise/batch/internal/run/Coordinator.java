@@ -28,9 +28,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a batch, one step at a time, on one thread at a time, without blocking. Events on other threads arrive as messages through the mailbox.
+ * Runs a batch, one step at a time, on one thread at a time, without blocking. Events on other
+ * threads arrive as messages through the mailbox.
  *
- * <p>Every entry is in exactly one place: in the send queue, in a chunk in flight, in a delayed retry, or behind another entry of its key. It leaves only through the ledger.
+ * <p>Every entry is in exactly one place: in the send queue, in a chunk in flight, in a delayed
+ * retry, or behind another entry of its key. It leaves only through the ledger.
  */
 public final class Coordinator<I> {
 
@@ -148,7 +150,8 @@ public final class Coordinator<I> {
   }
 
   /**
-   * Waits for the rate; returns true if the run stops instead because no call could start before its deadline.
+   * Waits for the rate; returns true if the run stops instead because no call could start before
+   * its deadline.
    */
   private boolean waitToStart(long waitNanos, long nowNanos) {
     if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
@@ -258,9 +261,7 @@ public final class Coordinator<I> {
     }
   }
 
-  /**
-   * Splits a chunk that the service refused as a whole; each half becomes a separate call.
-   */
+  /** Splits a chunk that the service refused as a whole; each half becomes a separate call. */
   private void halve(Chunk<I> chunk, CallSummary summary, long nowNanos) {
     budget.givenUp(chunk.permits, nowNanos);
     if (stopped != null) {

@@ -138,7 +138,8 @@ final class InputReader<I> {
   }
 
   /**
-   * Returns the group of an item. A group whose hash code throws fails here, and not later when other items of its key wait.
+   * Returns the group of an item. A group whose hash code throws fails here, and not later when
+   * other items of its key wait.
    */
   private @Nullable Object group(I item) {
     Object named = group == null ? null : group.apply(item);

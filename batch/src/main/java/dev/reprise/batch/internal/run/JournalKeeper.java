@@ -82,7 +82,8 @@ final class JournalKeeper<I> {
   }
 
   /**
-   * Looks up the next item. Called for every item in the order of the input. A changed input is a failure.
+   * Looks up the next item. Called for every item in the order of the input. A changed input is a
+   * failure.
    */
   Seen look(I item, long position) {
     OpenJournal open = journal;

@@ -5,7 +5,9 @@ import dev.reprise.state.RetryState;
 import java.util.List;
 
 /**
- * The permits that chunks hold, settled with the state of the called resource. A retry of unprocessed items needs a permit. A chunk into which several retries are merged holds all of their permits, and counts as that many calls.
+ * The permits that chunks hold, settled with the state of the called resource. A retry of
+ * unprocessed items needs a permit. A chunk into which several retries are merged holds all of
+ * their permits, and counts as that many calls.
  */
 final class PermitAccounting {
 
@@ -44,7 +46,8 @@ final class PermitAccounting {
   }
 
   /**
-   * Settles a call whose unprocessed items are sent again if a permit is granted; returns whether it is.
+   * Settles a call whose unprocessed items are sent again if a permit is granted; returns whether
+   * it is.
    *
    * @param price the price of the permit
    */

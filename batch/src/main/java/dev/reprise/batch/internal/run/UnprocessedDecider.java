@@ -21,7 +21,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the policy decide on unprocessed items. Items of one chunk may have different progress; items with equal progress and the same idempotency share one decision.
+ * Lets the policy decide on unprocessed items. Items of one chunk may have different progress;
+ * items with equal progress and the same idempotency share one decision.
  */
 final class UnprocessedDecider<I> {
 

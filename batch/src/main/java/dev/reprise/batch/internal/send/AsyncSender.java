@@ -45,7 +45,8 @@ public final class AsyncSender<I> implements Sender<I> {
   public void close() {}
 
   /**
-   * A stage in flight: its completion, the timeout or the end of the run ends it, whichever is first.
+   * A stage in flight: its completion, the timeout or the end of the run ends it, whichever is
+   * first.
    */
   private static final class AsyncSending<I> implements RunningCall {
 

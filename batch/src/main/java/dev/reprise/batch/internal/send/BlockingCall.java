@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking call of the operation. It may be interrupted only while it runs: the state changes from running to interrupting to interrupted, and a worker that finds the state interrupting waits for the interrupt to arrive before it clears the flag.
+ * A blocking call of the operation. It may be interrupted only while it runs: the state changes
+ * from running to interrupting to interrupted, and a worker that finds the state interrupting waits
+ * for the interrupt to arrive before it clears the flag.
  */
 final class BlockingCall<I> implements RunningCall, Runnable {
 
@@ -71,9 +73,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     return judged(outcome, interrupted);
   }
 
-  /**
-   * Ends the time in which the call may be interrupted; returns whether it was interrupted.
-   */
+  /** Ends the time in which the call may be interrupted; returns whether it was interrupted. */
   private boolean end() {
     if (state.compareAndSet(State.RUNNING, State.OVER)) {
       return false;

@@ -34,7 +34,8 @@ public final class BlockingSender<I> implements Sender<I> {
   }
 
   /**
-   * Creates a sender with the given executor, otherwise with its own threads, or, in an environment that is not the system's, with the environment's executor.
+   * Creates a sender with the given executor, otherwise with its own threads, or, in an environment
+   * that is not the system's, with the environment's executor.
    */
   public static <I> BlockingSender<I> of(
       BatchOperation<I> operation,

@@ -12,7 +12,8 @@ public interface Sender<I> {
    * @param timeoutNanos the maximum duration of the call; {@link Long#MAX_VALUE} for no limit
    * @param answer receives the outcome
    * @return the call
-   * @throws java.util.concurrent.RejectedExecutionException if the call was not made; no outcome is delivered
+   * @throws java.util.concurrent.RejectedExecutionException if the call was not made; no outcome is
+   *     delivered
    */
   RunningCall send(List<I> items, long timeoutNanos, RunningCall.Answer<I> answer);
 

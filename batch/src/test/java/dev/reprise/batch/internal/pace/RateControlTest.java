@@ -78,7 +78,8 @@ class RateControlTest {
   }
 
   /**
-   * Fifty units per second for a minute, then a throttling: that is the rate of the source, not of the service.
+   * Fifty units per second for a minute, then a throttling: that is the rate of the source, not of
+   * the service.
    */
   @Test
   void a_slow_source_is_not_mistaken_for_a_low_capacity() {

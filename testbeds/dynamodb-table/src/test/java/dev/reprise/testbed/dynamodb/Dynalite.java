@@ -27,9 +27,7 @@ final class Dynalite implements AutoCloseable {
     this.endpoint = URI.create("http://127.0.0.1:" + port);
   }
 
-  /**
-   * Returns whether dynalite can be started; installs it below {@code target} the first time.
-   */
+  /** Returns whether dynalite can be started; installs it below {@code target} the first time. */
   static boolean available() throws IOException, InterruptedException {
     return runs(List.of("node", "--version"))
         && (Files.exists(HOME.resolve("node_modules/dynalite/package.json")) || install());

@@ -90,8 +90,7 @@ class HttpProtocolTest {
         "Scan       | {'TableName': 'table', 'ConsistentRead': 1} | SerializationException",
         "Scan       | {'Key': {}}            | ValidationException",
       })
-  void an_invalid_request_is_rejected(String operation, String body, String type)
-      throws Exception {
+  void an_invalid_request_is_rejected(String operation, String body, String type) throws Exception {
     Answer answer = call(operation, body);
 
     assertThat(answer.status()).isEqualTo(400);

@@ -28,9 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/**
- * An AWS SDK client without retries, with fake credentials, and short forms of its requests.
- */
+/** An AWS SDK client without retries, with fake credentials, and short forms of its requests. */
 final class Sdk {
 
   private Sdk() {}

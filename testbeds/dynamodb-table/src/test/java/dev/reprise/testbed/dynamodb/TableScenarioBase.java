@@ -18,7 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Creates a table for each test, with ample capacity, so that servers without throttling pass as well.
+ * Creates a table for each test, with ample capacity, so that servers without throttling pass as
+ * well.
  */
 abstract class TableScenarioBase {
 

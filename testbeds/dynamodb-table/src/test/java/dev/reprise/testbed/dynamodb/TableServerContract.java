@@ -4,7 +4,8 @@ import java.net.URI;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The behaviour that all servers of the protocol share, tested with the AWS SDK, with one nested class for each area.
+ * The behaviour that all servers of the protocol share, tested with the AWS SDK, with one nested
+ * class for each area.
  */
 abstract class TableServerContract {
 

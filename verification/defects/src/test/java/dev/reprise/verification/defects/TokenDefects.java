@@ -25,7 +25,7 @@ final class TokenDefects {
               "every_attempt_listener_and_dependent_sees_the_callers_context"),
           new DriverDefect(
               "token",
-              "the context stays on the thread when the call is over",
+              "the context stays on the thread after the call",
               RETRY_CALL,
               "scope.close(); } scope",
               "} scope",
@@ -53,14 +53,14 @@ final class TokenDefects {
               "a_sleeper_that_throws_ends_the_call_like_a_bug_in_the_policy"),
           new DriverDefect(
               "token",
-              "it does not wait",
+              "the call does not wait",
               RETRY_CALL,
               "stop = BlockingWait.waitFor(settings, step.delay().toNanos());",
               "stop = BlockingWait.waitFor(settings, 0);",
               "waits_for_the_delay_of_the_backoff"),
           new DriverDefect(
               "token",
-              "the operation goes on to see its first attempt",
+              "the operation receives its first attempt on every attempt",
               RETRY_CALL,
               "attempt = next; return null;",
               "return null;",

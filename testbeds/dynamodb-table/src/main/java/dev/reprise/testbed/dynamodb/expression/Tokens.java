@@ -55,7 +55,8 @@ public final class Tokens {
   }
 
   /**
-   * Removes the next token if it is this symbol or, in upper or lower case, this keyword; returns whether it was.
+   * Removes the next token if it is this symbol or, in upper or lower case, this keyword; returns
+   * whether it was.
    */
   public boolean takeIf(String symbolOrKeyword) {
     if (!peek().is(symbolOrKeyword)) {

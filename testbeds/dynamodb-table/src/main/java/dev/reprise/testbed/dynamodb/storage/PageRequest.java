@@ -8,7 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items from which a page is taken: those of one partition or of the whole table, after a key, in one direction, that match a predicate, up to a limit.
+ * The items from which a page is taken: those of one partition or of the whole table, after a key,
+ * in one direction, that match a predicate, up to a limit.
  */
 public record PageRequest(
     @Nullable Scalar partition,
