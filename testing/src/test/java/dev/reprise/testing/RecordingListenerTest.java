@@ -100,10 +100,10 @@ class RecordingListenerTest {
     refuses("finishes an attempt that does not run", finished(1, again()), finished(2, again()));
     refuses("miscounts its attempts", finished(1, again()), ended(2, StopReason.CANCELLED));
     refuses(
-        "ends for another reason",
+        "ends for a different reason",
         finished(1, giveUp(StopReason.DEADLINE)),
         ended(1, StopReason.ATTEMPTS));
-    refuses("ends for another reason", finished(1, again()), ended(1, SUCCEEDED));
+    refuses("ends for a different reason", finished(1, again()), ended(1, SUCCEEDED));
     refuses(
         "goes on after its end",
         finished(1, again()),
