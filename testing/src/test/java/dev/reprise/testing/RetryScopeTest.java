@@ -243,7 +243,7 @@ class RetryScopeTest {
     RetryScope inner = RetryScope.noWaits();
     assertThatThrownBy(outer::close)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("the one opened last first");
+        .hasMessageContaining("in reverse order of opening");
     inner.close();
     inner.close();
     outer.close();

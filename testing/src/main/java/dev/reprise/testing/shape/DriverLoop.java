@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway") // does not see that the type argument is nullable
 final class DriverLoop extends CompletableFuture<@Nullable Object> {
 
-  static final String NO_STAGE = "the operation returned null instead of a stage";
+  static final String NO_STAGE = "the operation returned null in place of a stage";
 
   private final RetryDriver driver;
   private final ScriptedOperation<@Nullable Object> operation;
