@@ -181,7 +181,7 @@ final class ShutdownTest {
     assertThat(client).hasToString("RetryingHttpClient(" + bare + ")");
     assertThatThrownBy(() -> RetryingHttpClient.of(client))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("without retries");
+        .hasMessageContaining("must not retry by itself");
     assertThatThrownBy(() -> client.holdingUpTo(-1))
         .hasMessage("holdingUpTo must be at least 0 bytes, but was -1");
   }
