@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A state for each key, at most {@value #MAX_KEYS} of them. A further key replaces one of {@value
- * #LOOKS} candidates. A candidate that is idle with a full budget is replaced first, since no
+ * #CANDIDATES} candidates. A candidate that is idle with a full budget is replaced first, since no
  * information of its budget is lost; one with calls that are retrying is replaced last; of equal
  * candidates, the one not selected for the longest time. So the cost of a new key does not depend
  * on the number of keys.
@@ -24,24 +24,24 @@ public final class StatesByKey {
    */
   public static final int MAX_KEYS = 10_000;
 
-  static final int LOOKS = 5;
+  static final int CANDIDATES = 5;
 
   /**
-   * Distance from one candidate place to the next: the golden section of all places, which
-   * distributes the candidates evenly. It has no common factor with the number of places, so that
-   * every place becomes a candidate.
+   * Distance from one candidate slot to the next: the golden section of all slots, which
+   * distributes the candidates evenly. It has no common factor with the number of slots, so that
+   * every slot becomes a candidate.
    */
   private static final int STRIDE = 6_181;
 
   /*
-   * Concurrency. The map holds the entry of each key, and the places hold all entries. If several
+   * Concurrency. The map holds the entry of each key, and the slots hold all entries. If several
    * threads add the same key, one of them puts its entry into the map. That thread then gives the
-   * entry a place: a free one if there is one, else the place of an older entry. It takes that
-   * place by a compare-and-set, and only the thread that succeeds removes the older entry.
-   * So each entry in the map has a place, or a thread in add() that is about to give it one, or a
-   * thread in replace() that has taken its place and is about to remove it: the map exceeds the
-   * number of places by at most one entry for each thread. As no other code removes an entry, no
-   * key loses its state while there are free places.
+   * entry a slot: a free one if there is one, else the slot of an older entry. It takes that
+   * slot by a compare-and-set, and only the thread that succeeds removes the older entry.
+   * So each entry in the map has a slot, or a thread in add() that is about to give it one, or a
+   * thread in replace() that has taken its slot and is about to remove it: the map exceeds the
+   * number of slots by at most one entry for each thread. As no other code removes an entry, no
+   * key loses its state while there are free slots.
    *
    * A known key needs one lookup in the map. It writes to the entry only once between two checks of
    * add(), so threads that share a key do not contend for it.
@@ -49,7 +49,7 @@ public final class StatesByKey {
 
   private final RetryBudget pattern;
   private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
-  private final StateSlots<Entry> places = new StateSlots<>(MAX_KEYS);
+  private final StateSlots<Entry> slots = new StateSlots<>(MAX_KEYS);
   private final AtomicInteger hand = new AtomicInteger();
 
   /**
@@ -88,38 +88,38 @@ public final class StatesByKey {
       there.selected();
       return there;
     }
-    boolean placed = places.tryAdd(made);
-    while (!placed) {
-      placed = takePlace(made, nowNanos);
+    boolean added = slots.tryAdd(made);
+    while (!added) {
+      added = takeSlot(made, nowNanos);
     }
     return made;
   }
 
   /** Replaces one of the next few entries; returns false if a different thread was faster. */
-  private boolean takePlace(Entry made, long nowNanos) {
-    int turn = hand.getAndAdd(LOOKS); // each thread checks different places
+  private boolean takeSlot(Entry made, long nowNanos) {
+    int turn = hand.getAndAdd(CANDIDATES); // each thread checks different slots
     int chosen = 0;
     Entry spare = null;
     long most = Long.MIN_VALUE;
-    for (int look = 0; look < LOOKS; look++) {
-      int place = Math.floorMod((turn + look) * (long) STRIDE, MAX_KEYS);
-      Entry entry = places.get(place);
+    for (int step = 0; step < CANDIDATES; step++) {
+      int slot = Math.floorMod((turn + step) * (long) STRIDE, MAX_KEYS);
+      Entry entry = slots.get(slot);
       if (entry == null) {
-        continue; // a thread has taken this place and is about to set its entry
+        continue; // a thread has taken this slot and is about to set its entry
       }
-      long rank = entry.lookedAt(nowNanos);
+      long rank = entry.rankAfterCheck(nowNanos);
       if (rank > most) {
         most = rank;
         spare = entry;
-        chosen = place;
+        chosen = slot;
       }
     }
     return spare != null && replace(chosen, spare, made);
   }
 
-  private boolean replace(int place, Entry entry, Entry made) {
+  private boolean replace(int slot, Entry entry, Entry made) {
     // If several threads chose the same entry, one replaces it; the others try further entries.
-    boolean won = places.replace(place, entry, made);
+    boolean won = slots.replace(slot, entry, made);
     if (won) {
       entries.remove(entry.key, entry);
     }
@@ -157,7 +157,7 @@ public final class StatesByKey {
     }
 
     /** Rank for replacement: the entry with the highest rank is replaced. */
-    long lookedAt(long nowNanos) {
+    long rankAfterCheck(long nowNanos) {
       int before = age;
       age = before + 1;
       if (state.isReplaceable(nowNanos)) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatesByKeyTest {
 
   private static final int MAX_KEYS = StatesByKey.MAX_KEYS;
-  private static final int LOOKS = StatesByKey.LOOKS;
+  private static final int CANDIDATES = StatesByKey.CANDIDATES;
   private static final TickSource NO_CLOCK =
       () -> {
         throw new IllegalStateException("no clock");
@@ -144,14 +144,14 @@ class StatesByKeyTest {
     bring(3 * MAX_KEYS, false);
 
     long lost = spent.stream().filter(key -> on(key) != made.get(key)).count();
-    assertTrue(lost <= 2 * (MAX_KEYS / LOOKS >> LOOKS), "lost " + lost);
+    assertTrue(lost <= 2 * (MAX_KEYS / CANDIDATES >> CANDIDATES), "lost " + lost);
   }
 
   @Test
   void find_the_only_one_that_is_idle_and_full_in_one_round() {
     Map<Object, RetryState> made = fill(key -> key != MAX_KEYS / 3);
 
-    bring(MAX_KEYS / LOOKS, true);
+    bring(MAX_KEYS / CANDIDATES, true);
 
     assertNotSame(made.get(MAX_KEYS / 3), on(MAX_KEYS / 3));
   }
@@ -180,11 +180,11 @@ class StatesByKeyTest {
   @Test
   void keep_those_selected_again_while_others_were_not() {
     Map<Object, RetryState> made = fill(key -> true);
-    for (int round = 0; round < 3 * LOOKS; round++) {
+    for (int round = 0; round < 3 * CANDIDATES; round++) {
       for (int key = 0; key < MAX_KEYS / 10; key++) {
         assertSame(made.get(key), on(key));
       }
-      bring(MAX_KEYS / LOOKS, true);
+      bring(MAX_KEYS / CANDIDATES, true);
     }
   }
 
@@ -205,12 +205,12 @@ class StatesByKeyTest {
   @Test
   void let_those_go_next_that_were_not_selected_for_longest() {
     Map<Object, RetryState> made = fill(key -> true);
-    bring(MAX_KEYS / LOOKS, true);
+    bring(MAX_KEYS / CANDIDATES, true);
     for (int key = MAX_KEYS / 2; key < MAX_KEYS; key++) {
       made.put(key, spend(on(key)));
     }
 
-    bring(MAX_KEYS / LOOKS, true);
+    bring(MAX_KEYS / CANDIDATES, true);
 
     for (int key = MAX_KEYS / 2; key < MAX_KEYS; key++) {
       assertSame(made.get(key), on(key));
@@ -252,7 +252,7 @@ class StatesByKeyTest {
     }
     Runnable round =
         () -> {
-          for (int key = 0; key < MAX_KEYS / LOOKS; key++) {
+          for (int key = 0; key < MAX_KEYS / CANDIDATES; key++) {
             own.on(MAX_KEYS + key, () -> 0);
           }
         };
