@@ -18,7 +18,7 @@ record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean ge
     return methods.stream().anyMatch(method -> method.retried() && method.hasName());
   }
 
-  /** How the decorator handles calls of a method. */
+  /** The handling of calls of a method. */
   enum Kind {
     /** Not retried: forwarded to the target. */
     FORWARDED,

@@ -82,7 +82,7 @@ final class InterfaceReader {
           method,
           label(owner, method.getSimpleName(), (ExecutableType) method.asType())
               + (method.getModifiers().contains(Modifier.STATIC) ? " is static" : " is private")
-              + ", so its calls cannot be retried");
+              + ", so that no call of it can be retried");
     }
   }
 

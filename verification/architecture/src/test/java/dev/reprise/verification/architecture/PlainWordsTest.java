@@ -24,7 +24,6 @@ class PlainWordsTest {
           "core",
           "docs",
           "examples",
-          "processor",
           "simulator",
           "simulator-report",
           "testbeds/dynamodb-table",
