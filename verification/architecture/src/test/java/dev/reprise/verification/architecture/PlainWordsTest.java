@@ -21,9 +21,7 @@ class PlainWordsTest {
       Set.of(
           "batch",
           "cli",
-          "core",
           "docs",
-          "examples",
           "simulator",
           "simulator-report",
           "testbeds/dynamodb-table",
