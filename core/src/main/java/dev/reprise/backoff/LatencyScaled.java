@@ -20,6 +20,7 @@ record LatencyScaled(Kind kind, double factor, LatencyBounds reach) implements L
   static final long DEFAULT_LATENCY_NANOS = Duration.ofMillis(10).toNanos();
 
   /** The time from which the reach is computed. */
+  @SuppressWarnings("ImmutableEnumChecker") // a parameter and bounds do not change
   enum Kind {
     /**
      * {@code U(0, clamp(share · t, min · L, max · L))}, where t is the time since the call began: a

@@ -101,7 +101,7 @@ public abstract class TextForm<T> {
   /** Names of the known calls. */
   private List<String> names() {
     List<String> names = new ArrayList<>();
-    for (String one : known.replaceAll("\\([^)]*\\)", "").split(", | or ")) {
+    for (String one : known.replaceAll("\\([^)]*\\)", "").split(", | or ", -1)) {
       if (one.indexOf(' ') < 0) {
         names.add(one);
       }
