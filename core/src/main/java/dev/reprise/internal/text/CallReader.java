@@ -8,13 +8,6 @@ import org.jspecify.annotations.Nullable;
  * Reads a call, {@code name(argument, …, key=value, …)}: first the arguments by place, then the
  * keys, each at most once. A call without arguments may stand without parentheses. Blanks are
  * allowed next to a comma and inside the parentheses. {@link TextForm} opens and closes it.
- *
- * <pre>{@code
- * Hedge hedge = Hedge.after(call.next(DELAY));
- * while (call.nextKey(FLOOR, MAX_IN_FLIGHT)) {
- *   hedge = call.at(FLOOR) ? hedge.withFloor(call.value(FLOOR)) : …
- * }
- * }</pre>
  */
 public final class CallReader {
 
