@@ -21,7 +21,7 @@ public final class FakeEnvironment implements RetryEnvironment {
   public final List<Long> sleeps = new ArrayList<>();
   public long now;
 
-  /** How far the clock goes on with every look, as a real one does. */
+  /** Nanoseconds by which each reading moves the clock. */
   public long nanosPerLook;
 
   public InstantSource wallClock = InstantSource.fixed(Instant.EPOCH);
