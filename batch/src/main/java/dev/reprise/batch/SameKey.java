@@ -1,6 +1,6 @@
 package dev.reprise.batch;
 
-/** What happens to an item whose key is in flight or waiting. */
+/** Handling of an item whose key is in flight or waiting. */
 public enum SameKey {
   /** It waits until the earlier item is done or has failed, then it is sent. */
   WAITS,

@@ -27,7 +27,7 @@ public record DeadLetter<I>(
     String message) {
 
   /**
-   * What went wrong, without the item, which may hold anything.
+   * Description of the error, without the item, which may contain any data.
    *
    * @return one line
    */

@@ -73,7 +73,7 @@ class BatchReplyTest {
   @Test
   @SuppressWarnings("NullAway")
   void a_reply_of_null_fails_the_whole_chunk() {
-    refuses(chunk -> null, "answered with null");
+    refuses(chunk -> null, "returned null");
   }
 
   @Test

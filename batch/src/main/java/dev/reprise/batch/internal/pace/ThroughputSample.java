@@ -32,7 +32,7 @@ record ThroughputSample(
   /** The minimum number of calls for a rate. */
   private static final int FEWEST_CALLS = 16;
 
-  /** The minimum number of calls if so much is refused that a rough rate is better than none. */
+  /** The minimum number of calls if most units are refused: a rough rate is better than none. */
   private static final int FEW_CALLS = 4;
 
   private static final double CLEAR_SHARE = 0.25;

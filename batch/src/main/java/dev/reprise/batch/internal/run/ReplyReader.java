@@ -44,7 +44,7 @@ final class ReplyReader<I> {
    */
   static <I> ReplyReader<I> read(@Nullable BatchReply<I> reply, List<Entry<I>> chunk) {
     if (reply == null) {
-      throw new InvalidReplyException("the operation answered with null in place of a reply");
+      throw new InvalidReplyException("the operation returned null instead of a reply");
     }
     ReplyReader<I> reader = new ReplyReader<>(chunk, reply.isNothingDone());
     reply.named().forEach(reader::name);

@@ -61,7 +61,7 @@ public final class AsyncSender<I> implements Sender<I> {
 
     void follow(@Nullable CompletionStage<BatchReply<I>> started) {
       if (started == null) {
-        throw new InvalidReplyException("the operation answered with null in place of a stage");
+        throw new InvalidReplyException("the operation returned null instead of a stage");
       }
       stage = started;
       started.whenComplete(

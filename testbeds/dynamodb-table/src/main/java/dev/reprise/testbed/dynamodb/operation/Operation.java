@@ -14,7 +14,7 @@ interface Operation {
    * @param request the request's fields
    * @param now the tick at which the request arrived
    * @return the body of the answer
-   * @throws ServiceError if the service would answer with an error
+   * @throws ServiceError if the service would return an error
    */
   ObjectNode answer(Fields request, long now);
 }

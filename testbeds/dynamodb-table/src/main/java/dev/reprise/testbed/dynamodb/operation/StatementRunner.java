@@ -36,7 +36,7 @@ final class StatementRunner {
   /**
    * Carries it out.
    *
-   * @throws ServiceError if the service would answer with an error
+   * @throws ServiceError if the service would return an error
    */
   Result run(Statement statement, Options options, long now) {
     Table table = tables.get(statement.table());
