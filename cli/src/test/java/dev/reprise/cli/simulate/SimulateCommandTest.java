@@ -91,7 +91,8 @@ class SimulateCommandTest {
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines.get(0))
         .isEqualTo(
-            "clients,algorithm,seeds,calls_mean,calls_standard_error,time_ms_mean,time_ms_standard_error");
+            "clients,algorithm,seeds,calls_mean,calls_standard_error,time_ms_mean,"
+                + "time_ms_standard_error");
     assertThat(lines.subList(1, 11))
         .satisfiesExactly(
             line -> assertThat(line).startsWith("5,none,20,"),

@@ -134,7 +134,7 @@ class ScenarioFileTest {
                         line ->
                             assertThat(line)
                                 .startsWith(
-                                    "f.yaml:6: timeout must be one value, but is a list; several"
+                                    "f.yaml:6: timeout must be one value, but is a list; write"
                                         + " values stand under sweep"),
                         line -> assertThat(line).startsWith("f.yaml:8: rate must be a number"),
                         line ->
@@ -169,8 +169,8 @@ class ScenarioFileTest {
       value = {
         "[1, 2] | f:1: a scenario is a mapping of scenario, kind, name",
         "just words | f:1: a scenario is a mapping of",
-        "name: x | f:1: a file names a scenario to start from, or a kind; one of the two",
-        "{scenario: brown-out, kind: row} | f:1: a file names a scenario to start from, or a kind",
+        "name: x | f:1: a file must name either a scenario or a kind",
+        "{scenario: brown-out, kind: row} | f:1: a file must name either a scenario or a kind",
         "scenario: brown-ot | f:1: there is no scenario brown-ot; did you mean brown-out?",
         "kind: rwo | f:1: there is no kind rwo; did you mean row?",
         "scenario: | f:1: scenario must be one value, but is empty",

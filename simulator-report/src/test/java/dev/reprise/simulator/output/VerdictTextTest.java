@@ -127,8 +127,8 @@ class VerdictTextTest {
     assertThat(VerdictText.of(results.sweeping(new Sweep("rate", List.of()))))
         .startsWith(
             "recovery s: best at 10 points: a at 10.",
-            "  a: never at 0 points, in some runs at 2.",
-            "  b: never at 10 points, in some runs at 0.");
+            "  a: never at 0 points, in some runs only at 2.",
+            "  b: never at 10 points, in some runs only at 0.");
   }
 
   private static Map<String, double[]> row(double[] calls, double time) {

@@ -80,7 +80,7 @@ class GoalTest {
     assertThatThrownBy(
             () -> Goal.parse("work subject to brown-out:p99_ms<1").checkedFor(List.of(ROW, HANG)))
         .hasMessage(
-            "the bound brown-out:p99_ms<1 is for brown-out, but what is simulated is aws-contention,"
+            "the bound brown-out:p99_ms<1 is for brown-out, but the simulated scenarios are aws-contention,"
                 + " outage-hang");
     assertThatThrownBy(
             () ->

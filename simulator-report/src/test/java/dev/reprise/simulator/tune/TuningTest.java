@@ -55,7 +55,7 @@ class TuningTest {
         .contains("budget  unlimited")
         .contains("bound <3000: kept")
         .contains("RetryPolicy policy =\n")
-        .contains("Next best, and how far behind:\n  2. ");
+        .contains("Next best, with the difference from the best:\n  2. ");
   }
 
   @Test
@@ -87,7 +87,7 @@ class TuningTest {
     TuningResult result = tuning.run(2);
     assertThat(result.complete()).isFalse();
     assertThat(result.standings()).isEmpty();
-    assertThat(result.text()).contains("The search was ended early.\nThere is no result yet.");
+    assertThat(result.text()).contains("The search was ended early.\nNo round was completed.");
   }
 
   @Test
@@ -136,7 +136,7 @@ class TuningTest {
     assertThatThrownBy(() -> any.with("speed", "1"))
         .hasMessageStartingWith("there is no part speed in the search space; there are backoff,");
     assertThatThrownBy(() -> any.with("backoff", "fixed, slow"))
-        .hasMessageStartingWith("backoff cannot be slow: it is one of contention, decorrelated");
+        .hasMessageStartingWith("backoff cannot be slow: it must be one of contention, decorrelated");
     assertThatThrownBy(() -> any.with("base", "0s..1s"))
         .hasMessage("base must be a range from above 0s to a longer duration, but was 0s..1s");
     assertThatThrownBy(() -> any.with("attempts", "0"))
