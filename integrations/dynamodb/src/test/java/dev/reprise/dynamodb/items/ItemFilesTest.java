@@ -150,7 +150,7 @@ class ItemFilesTest {
         continue;
       }
       byte[] cut = Arrays.copyOf(twice, length);
-      String place = "after " + length + " bytes of it and ";
+      String place = "after " + length + " bytes and ";
       assertThatThrownBy(() -> read(cut))
           .as("cut at %d of %d", length, twice.length)
           .isInstanceOf(UncheckedIOException.class)
