@@ -135,7 +135,7 @@ class ScenarioFileTest {
                             assertThat(line)
                                 .startsWith(
                                     "f.yaml:6: timeout must be one value, but is a list; write"
-                                        + " values stand under sweep"),
+                                        + " several values under sweep"),
                         line -> assertThat(line).startsWith("f.yaml:8: rate must be a number"),
                         line ->
                             assertThat(line)

@@ -80,8 +80,8 @@ class GoalTest {
     assertThatThrownBy(
             () -> Goal.parse("work subject to brown-out:p99_ms<1").checkedFor(List.of(ROW, HANG)))
         .hasMessage(
-            "the bound brown-out:p99_ms<1 is for brown-out, but the simulated scenarios are aws-contention,"
-                + " outage-hang");
+            "the bound brown-out:p99_ms<1 is for brown-out, but the simulated scenarios are"
+                + " aws-contention, outage-hang");
     assertThatThrownBy(
             () ->
                 Goal.parse("work subject to aws-contention:recovery_s<1")

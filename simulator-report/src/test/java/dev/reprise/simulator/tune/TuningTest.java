@@ -136,7 +136,8 @@ class TuningTest {
     assertThatThrownBy(() -> any.with("speed", "1"))
         .hasMessageStartingWith("there is no part speed in the search space; there are backoff,");
     assertThatThrownBy(() -> any.with("backoff", "fixed, slow"))
-        .hasMessageStartingWith("backoff cannot be slow: it must be one of contention, decorrelated");
+        .hasMessageStartingWith(
+            "backoff cannot be slow: it must be one of contention, decorrelated");
     assertThatThrownBy(() -> any.with("base", "0s..1s"))
         .hasMessage("base must be a range from above 0s to a longer duration, but was 0s..1s");
     assertThatThrownBy(() -> any.with("attempts", "0"))
