@@ -66,7 +66,8 @@ final class HolderProcess {
    * waits to be killed; {@code … work name …} works through the names and prints their outcomes.
    */
   public static void main(String[] args) throws IOException {
-    HolderProcess worker = new HolderProcess(Path.of(args[0]), Duration.ofMillis(Long.parseLong(args[1])));
+    HolderProcess worker =
+        new HolderProcess(Path.of(args[0]), Duration.ofMillis(Long.parseLong(args[1])));
     List<String> names = List.of(args).subList(3, args.length);
     System.out.println("ready");
     if (args[2].equals("hang")) {

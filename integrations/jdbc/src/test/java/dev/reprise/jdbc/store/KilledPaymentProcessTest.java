@@ -118,7 +118,8 @@ class KilledPaymentProcessTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx64m"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), PaymentProcess.class.getName()));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), PaymentProcess.class.getName()));
     command.addAll(List.of("" + database.port(), database.name()));
     command.addAll(List.of(database.user(), database.password()));
     command.addAll(names);

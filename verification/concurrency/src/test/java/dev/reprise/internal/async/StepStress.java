@@ -46,7 +46,8 @@ public class StepStress {
 
   @JCStressTest
   @Description(
-      "The operation that a step waits for is cancelled, even if the step is claimed before the operation is known.")
+      "The operation that a step waits for is cancelled, even if the step is claimed before the"
+          + " operation is known.")
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "called off by the claimant or by the starter")
   @Outcome(id = "2", expect = ACCEPTABLE_INTERESTING, desc = "by both; to cancel twice is harmless")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "what a step waited for goes on without it")
