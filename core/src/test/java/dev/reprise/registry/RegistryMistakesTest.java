@@ -125,7 +125,7 @@ class RegistryMistakesTest {
             new SettingError(
                 "reprise.policies.a",
                 "maxAttempts=2",
-                "expected either a text or settings, but [maxAttempts, within] are set beside the"
+                "expected either a text or settings, but [maxAttempts, within] are set in addition to the"
                     + " text"),
             new SettingError(
                 "reprise.policies.a.within",

@@ -34,7 +34,7 @@ class UntrustedTextTest {
     assertThatThrownBy(() -> UntrustedText.assertPrintable("a", "x".repeat(60_000)))
         .hasMessageStartingWith("has a line of 60000: xxx");
     assertThatThrownBy(() -> UntrustedText.assertPrintable("a\nb", "a"))
-        .hasMessageStartingWith("has other lines");
+        .hasMessageStartingWith("has a different number of lines");
   }
 
   @Test

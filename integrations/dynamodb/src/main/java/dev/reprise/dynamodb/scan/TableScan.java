@@ -331,9 +331,9 @@ public final class TableScan {
               .orElseThrow(
                   () ->
                       new IllegalStateException(
-                          "table "
+                          "capacityShare needs a table with read units, but table "
                               + PrintableText.oneLine(String.valueOf(table))
-                              + " has no read units, of which capacityShare could be a share; set a pace instead"));
+                              + " has none; set a pace instead"));
       return Pace.fixed(settings.capacityShare * units);
     } catch (RuntimeException failure) {
       if (Thread.currentThread().isInterrupted()) {

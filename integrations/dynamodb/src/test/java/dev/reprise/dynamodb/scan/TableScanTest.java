@@ -281,7 +281,8 @@ class TableScanTest {
     assertThatThrownBy(() -> unlimited.run(given::add))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
-            "table paid-by-request has no read units to take a share of: set a pace instead");
+            "capacityShare needs a table with read units, but table paid-by-request has none;"
+                + " set a pace instead");
   }
 
   @Test
