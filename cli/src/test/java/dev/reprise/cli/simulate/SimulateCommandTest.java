@@ -72,7 +72,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void compares_algorithms_over_a_sweep_and_writes_csv() throws Exception {
+  void compares_policies_over_a_sweep_and_writes_csv() throws Exception {
     Path csv = folder.resolve("out.csv");
     Ended ended =
         simulate(
@@ -91,7 +91,7 @@ class SimulateCommandTest {
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines.get(0))
         .isEqualTo(
-            "clients,algorithm,seeds,calls_mean,calls_standard_error,time_ms_mean,"
+            "clients,policy,seeds,calls_mean,calls_standard_error,time_ms_mean,"
                 + "time_ms_standard_error");
     assertThat(lines.subList(1, 11))
         .satisfiesExactly(

@@ -12,10 +12,15 @@ import java.util.List;
 /**
  * Writes results as comma-separated values, as defined by RFC 4180, but with a line feed at the end
  * of each line. A header is followed by one line for each contender at each point. The columns are
- * the swept parameters, {@code algorithm} or {@code policy}, {@code seeds}, and for each metric
- * {@code …_mean} and {@code …_standard_error}; metrics that were undefined in some run, and
- * recovery times, have {@code …_undefined}, the number of such runs. A field without a value is
- * empty.
+ * the swept parameters, {@code policy}, {@code seeds}, and for each metric {@code …_mean} and
+ * {@code …_standard_error}; metrics that were undefined in some run, and recovery times, have
+ * {@code …_undefined}, the number of such runs. A field without a value is empty.
+ *
+ * <pre>{@code
+ * try (BufferedWriter file = Files.newBufferedWriter(path)) {
+ *   Csv.write(results, results.scenario().defaultMetrics(), file);
+ * }
+ * }</pre>
  */
 public final class Csv {
 
@@ -50,7 +55,7 @@ public final class Csv {
   private static String head(Results results, List<Metric> metrics, List<Boolean> undefined) {
     List<String> names = new ArrayList<>();
     results.sweeps().forEach(sweep -> names.add(sweep.parameter()));
-    names.add(results.scenario().contenderTerm());
+    names.add("policy");
     names.add("seeds");
     for (int i = 0; i < metrics.size(); i++) {
       names.add(metrics.get(i).name() + "_mean");

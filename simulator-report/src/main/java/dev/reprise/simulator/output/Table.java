@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  * Formats results as tables in ASCII: means with their standard errors, then the differences of
  * contenders from the first one, paired by seed. A table wider than {@value #WIDTH} columns is
  * split.
+ *
+ * <pre>{@code
+ * Table.of(results, results.scenario().defaultMetrics()).forEach(System.out::println);
+ * VerdictText.of(results).forEach(System.out::println);
+ * }</pre>
  */
 public final class Table {
 
@@ -103,10 +108,7 @@ public final class Table {
       }
       left.add(Column.right(sweep.parameter(), values));
     }
-    left.add(
-        Column.left(
-            results.scenario().contenderTerm(),
-            cells.stream().map(cell -> cell.contender().label()).toList()));
+    left.add(Column.left("policy", cells.stream().map(cell -> cell.contender().label()).toList()));
     return left;
   }
 

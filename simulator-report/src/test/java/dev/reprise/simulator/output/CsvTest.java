@@ -14,14 +14,14 @@ class CsvTest {
   private static final double NEVER = Double.POSITIVE_INFINITY;
 
   @Test
-  void has_a_line_for_each_algorithm_at_each_point() throws IOException {
+  void has_a_line_for_each_policy_at_each_point() throws IOException {
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "full", "none")
             .cell(Map.of("clients", "30"), "full", Map.of("calls", new double[] {1, 2, 6}))
             .cell(Map.of("clients", "30"), "none", Map.of("calls", new double[] {7, 7, 7}));
     assertThat(csv(results, new Sweep("clients", List.of("30"))))
         .isEqualTo(
-            "clients,algorithm,seeds,calls_mean,calls_standard_error,time_ms_mean,time_ms_standard_error\n"
+            "clients,policy,seeds,calls_mean,calls_standard_error,time_ms_mean,time_ms_standard_error\n"
                 + "30,full,3,3.0,1.5275252316519468,0.0,0.0\n"
                 + "30,none,3,7.0,0.0,0.0,0.0\n");
   }

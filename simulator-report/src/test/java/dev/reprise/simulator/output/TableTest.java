@@ -23,16 +23,16 @@ class TableTest {
     Sweep sweep = new Sweep("clients", List.of("10", "200"));
     assertThat(Table.of(results.sweeping(sweep), results.metrics("calls", "time_ms")))
         .containsExactly(
-            "clients   algorithm         calls   time, ms",
-            "     10   first         12 +- 1.2        100",
-            "          second        22 +- 1.2         50",
-            "    200   first       1200 +- 120     100000",
-            "          second      1200 +- 120          5",
+            "clients   policy         calls   time, ms",
+            "     10   first      12 +- 1.2        100",
+            "          second     22 +- 1.2         50",
+            "    200   first    1200 +- 120     100000",
+            "          second   1200 +- 120          5",
             "",
             "difference to first, paired by seed",
-            "clients   algorithm        calls   time, ms",
-            "     10   second      10                -50",
-            "    200   second       0 +- 0.58    -100000");
+            "clients   policy        calls   time, ms",
+            "     10   second   10                -50",
+            "    200   second    0 +- 0.58    -100000");
   }
 
   @Test

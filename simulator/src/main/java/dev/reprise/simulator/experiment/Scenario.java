@@ -10,6 +10,12 @@ import java.util.List;
 /**
  * A named situation with its parameters and the contenders that are compared in it.
  *
+ * <pre>{@code
+ * Contender own = new Contender("own", policy, RetryBudget.standard());
+ * Scenario scenario =
+ *     Scenarios.named("rate-limit").withContenders(List.of(own, Presets.named("grpc")));
+ * }</pre>
+ *
  * @param name the name, such as {@code outage-hang}
  * @param summary one or two sentences that describe it
  * @param kind the kind of the situation
@@ -72,15 +78,6 @@ public record Scenario(
     return shown.stream()
         .flatMap(metric -> all.stream().filter(each -> each.name().equals(metric)))
         .toList();
-  }
-
-  /**
-   * Returns the word for a contender in the headings of tables.
-   *
-   * @return {@code algorithm} for a row, otherwise {@code policy}
-   */
-  public String contenderTerm() {
-    return isRow() ? "algorithm" : "policy";
   }
 
   private boolean isRow() {
