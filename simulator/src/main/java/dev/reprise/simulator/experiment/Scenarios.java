@@ -100,8 +100,8 @@ public final class Scenarios {
       List.of(
           new Scenario(
               "aws-contention",
-              "Clients that all change one row at once, each once: the simulation by which AWS"
-                  + " showed that backoff needs jitter.",
+              "Clients change one row at the same time, each once. With this simulation AWS showed"
+                  + " that backoff needs jitter.",
               ROW,
               Settings.of(ROW.parameters()),
               SEVEN_BACKOFFS),
@@ -113,7 +113,8 @@ public final class Scenarios {
               BUDGETS),
           new Scenario(
               "two-second-hang",
-              "Two seconds of hanging are enough for retries to keep a server down for good.",
+              "A server hangs for two seconds, which is enough for retries to overload it"
+                  + " permanently.",
               SERVER,
               Settings.of(SERVER.parameters()).with("fault-length", "2s"),
               BUDGETS),
@@ -125,24 +126,24 @@ public final class Scenarios {
               BUDGETS),
           scenario(
               "fast-failure",
-              "A server fails every attempt at once for a minute. Nothing queues, so it recovers"
-                  + " with any policy; the policies differ in the load during the fault.",
+              "A server fails every attempt at once for a minute. Its queue stays empty, so it"
+                  + " recovers with any policy; policies differ in the load during the fault.",
               SERVER,
               BUDGETS,
               "fault=fast-failure"),
           scenario(
               "latency-step",
-              "For a minute service takes five times as long, so the server can serve less than"
-                  + " arrives. The server still serves attempts whose clients have timed out; that"
-                  + " work is wasted.",
+              "For a minute the service time is five times as long, so more attempts arrive than"
+                  + " the server can serve. It also serves attempts whose clients have timed out,"
+                  + " which is wasted work.",
               SERVER,
               BUDGETS,
               "fault=slow",
               "fault-size=5"),
           scenario(
               "lifo-queue",
-              "The hang of outage-hang with a server that serves the newest attempt first. New"
-                  + " attempts succeed in time at once; serving the old queue is wasted work.",
+              "As outage-hang, but the server serves the newest attempt first. After the fault, new"
+                  + " attempts succeed at once; serving the old ones is wasted work.",
               SERVER,
               BUDGETS,
               "order=lifo"),
@@ -159,15 +160,16 @@ public final class Scenarios {
               "step-length=10s"),
           scenario(
               "dynamodb-capacity",
-              "Ten thousand items are written in batches of 25 to a table that takes 500 a second"
-                  + " and returns the unprocessed items. No policy is faster than the table; they differ"
-                  + " in calls that write nothing, and in items that are given up.",
+              "Ten thousand items are written in batches of 25 to a table that accepts 500 items"
+                  + " per second and returns the unprocessed ones. No policy is faster than the"
+                  + " table; policies differ in calls that write nothing, and in items that are"
+                  + " not written.",
               TABLE,
               BATCHES),
           scenario(
               "three-layers",
-              "Three services, each with three attempts, call a server that fails for half a"
-                  + " minute: up to 27 attempts for one call. Compare nesting, budgets and"
+              "A chain of three services, each with three attempts, calls a server that fails for"
+                  + " half a minute: up to 27 attempts for one call. Compare nesting, budgets and"
                   + " deadline-propagation=true.",
               CHAIN,
               LAYERS,
@@ -180,28 +182,29 @@ public final class Scenarios {
               "watch=120s"),
           scenario(
               "thundering-herd",
-              "Ten thousand scheduled clients call at once a server that serves a thousand"
-                  + " a second and queues a thousand. load=staggered shows the benefit of a random"
-                  + " start.",
+              "Ten thousand clients with one schedule call a server at the same time. It serves a"
+                  + " thousand attempts per second, and its queue has a thousand places."
+                  + " load=staggered shows the benefit of a random start.",
               HERD,
               PATIENCE),
           scenario(
               "failing-share",
-              "Three of ten attempts fail at random, whatever the load. Budgets do not help here;"
+              "Three of ten attempts fail at random, independent of the load. Budgets do not help;"
                   + " the scenario shows their cost.",
               FLAKY,
               BUDGETS),
           scenario(
               "reserved-slots",
-              "The row of aws-contention returns to each conflict a time at which the client"
-                  + " has the row for itself. Two writes for each success, however many clients there are.",
+              "As aws-contention, but the response to a conflict contains a time at which the row"
+                  + " is reserved for the client. Each success needs two writes, for any number of"
+                  + " clients.",
               ROW,
               HINTED,
               "control=reserved-slots"),
           scenario(
               "closed-loop",
-              "Clients change one row repeatedly for a minute. Backoff favours clients that just"
-                  + " succeeded: compare p99 and fairness, and try control=lock.",
+              "Clients change one row repeatedly for a minute. Backoff favours clients that have"
+                  + " just succeeded. Compare p99 and fairness, also with control=lock.",
               ROW,
               SEVEN_BACKOFFS,
               "load=closed-loop"));

@@ -7,29 +7,38 @@ import java.util.List;
 /** The parameters of the times at which callers call. */
 final class CallPattern {
 
-  static final Parameter<Load> LOAD = Parameter.choice("load", Load.AT_ONCE, "when clients call");
+  static final Parameter<Load> LOAD =
+      Parameter.choice("load", Load.AT_ONCE, "times at which clients call");
   static final Parameter<Duration> OVER =
       Parameter.duration(
           "over",
           "1s",
           "1us",
           "1d",
-          "in a staggered load, the period in which all clients start at random");
+          "period in which the clients start at random times if load=staggered");
   static final Parameter<Duration> THINK =
       Parameter.duration(
-          "think", "0s", "0s", "1d", "in a closed loop, the mean time between a client's calls");
+          "think", "0s", "0s", "1d", "mean time between two calls of a client if load=closed-loop");
   static final Parameter<Duration> LENGTH =
       Parameter.duration(
-          "length", "60s", "1ms", "1d", "in a closed loop, for how long clients call again");
+          "length",
+          "60s",
+          "1ms",
+          "1d",
+          "period in which clients repeat their calls if load=closed-loop");
 
   static final List<Parameter<?>> PARAMETERS = List.of(LOAD, OVER, THINK, LENGTH);
 
   static final List<Metric> FAIRNESS =
       List.of(
           new Metric(
-              "top_tenth_share", "", "share of the successes that the top tenth of clients had"),
+              "top_tenth_share",
+              "",
+              "share of all successes that the most successful tenth of the clients had"),
           new Metric(
-              "fairness", "", "Jain's index of the clients' successes, 1 if all had equally many"));
+              "fairness",
+              "",
+              "Jain's index of fairness of the clients' successes; 1 if all have the same number"));
 
   /** The choices of the parameter {@code load}. */
   enum Load {

@@ -23,20 +23,22 @@ public final class ChainKind implements ScenarioKind {
       Parameter.flag(
           "reports",
           true,
-          "whether a failure reports to the layer above that it was retried, as within one process; a"
-              + " policy respects it by its nesting");
+          "whether a failure informs the layer above that it was retried, as within one process;"
+              + " the nesting of the policy decides on the effect");
   static final Parameter<Boolean> DEADLINES =
       Parameter.flag(
           "deadline-propagation",
           false,
-          "whether a layer knows the timeout of the layer above, and stops then");
+          "whether a layer stops when the attempt of the layer above times out");
 
   private static final List<Metric> METRICS =
       List.of(
-          new Metric("amplification", "", "attempts on the server for each call of the top layer"),
+          new Metric("amplification", "", "attempts on the server per call of the top layer"),
+          new Metric("while_failing", "", "attempts per call during the fault; 0 without a fault"),
           new Metric(
-              "while_failing", "", "attempts for each call during the fault; 0 without a fault"),
-          new Metric("peak_load", "", "most attempts on the server in one second, for each call"),
+              "peak_load",
+              "",
+              "maximum number of attempts on the server in one second, divided by the rate"),
           new Metric("answered", "", "share of the calls of the top layer that succeeded"),
           new Metric(
               "recovery_s", "s", "time from the end of the fault until 95 % of the calls succeed"),
@@ -54,7 +56,7 @@ public final class ChainKind implements ScenarioKind {
 
   @Override
   public String summary() {
-    return "Services that call each other, each with retries of its own, before a failing server.";
+    return "A chain of services, each with its own retries, calls a server that fails temporarily.";
   }
 
   @Override

@@ -7,21 +7,22 @@ import dev.reprise.simulator.target.FlakyServer;
 import java.time.Duration;
 import java.util.List;
 
-/** Calls of which a fixed share of the attempts fails, whatever the load. */
+/** Calls of which a fixed share of the attempts fails, independent of the load. */
 public final class FlakyKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =
-      Parameter.number("rate", 100, 0.001, 1_000_000, "calls a second");
+      Parameter.number("rate", 100, 0.001, 1_000_000, "calls per second");
   static final Parameter<Double> SHARE =
       Parameter.number("share", 0.3, 0, 1, "share of the attempts that fail");
   static final Parameter<Duration> LATENCY =
-      Parameter.duration("latency", "10ms", "0s", "1h", "how long a message takes one way");
+      Parameter.duration("latency", "10ms", "0s", "1h", "latency of a message, one way");
 
   private static final List<Metric> METRICS =
       List.of(
           RunSetup.ANSWERED,
           RunSetup.AMPLIFICATION,
-          new Metric("no_budget", "", "share of the calls that the budget ended"),
+          new Metric(
+              "no_budget", "", "share of the calls that ended because their budget was empty"),
           RunSetup.P50,
           RunSetup.P99);
 
@@ -35,7 +36,7 @@ public final class FlakyKind implements ScenarioKind {
 
   @Override
   public String summary() {
-    return "A fixed share of the attempts fails at random, whatever the load.";
+    return "A fixed share of the attempts fails at random, independent of the load.";
   }
 
   @Override

@@ -11,24 +11,24 @@ import java.util.List;
 public final class LimiterKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =
-      Parameter.number("rate", 80, 0.001, 1_000_000, "calls a second");
+      Parameter.number("rate", 80, 0.001, 1_000_000, "calls per second");
   static final Parameter<Double> LIMIT =
       Parameter.number("limit", 100, 0.001, 1_000_000, "attempts per second that are admitted");
   static final Parameter<Integer> BURST =
-      Parameter.count("burst", 10, 1, 1_000_000, "attempts at once that are admitted");
+      Parameter.count("burst", 10, 1, 1_000_000, "attempts that are admitted at once");
   static final Parameter<RetryAfter> RETRY_AFTER =
-      Parameter.choice(
-          "retry-after", RetryAfter.EXACT, "the retry time that rejected calls receive");
+      Parameter.choice("retry-after", RetryAfter.EXACT, "retry time that rejected calls receive");
   static final Parameter<Duration> FIXED =
-      Parameter.duration("fixed", "1s", "1ms", "1h", "the retry time if retry-after=fixed");
+      Parameter.duration("fixed", "1s", "1ms", "1h", "retry time if retry-after=fixed");
 
   private static final List<Metric> METRICS =
       List.of(
           RunSetup.ANSWERED,
           RunSetup.AMPLIFICATION,
           new Metric("refused", "", "share of the attempts that were rejected"),
-          new Metric("peak_load", "", "most attempts in one second, for each attempt of the limit"),
-          new Metric("done_s", "s", "when the last call ended"),
+          new Metric(
+              "peak_load", "", "maximum number of attempts in one second, divided by the limit"),
+          new Metric("done_s", "s", "time until the last call ended"),
           RunSetup.P50,
           RunSetup.P99);
 

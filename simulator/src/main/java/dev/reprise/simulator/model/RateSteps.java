@@ -8,7 +8,7 @@ import java.util.List;
 final class RateSteps {
 
   static final Parameter<Duration> AT =
-      Parameter.duration("step-at", "60s", "1ns", "1d", "when the rate changes");
+      Parameter.duration("step-at", "60s", "1ns", "1d", "time at which the rate changes");
   static final Parameter<Double> RATE =
       Parameter.number("step-rate", 700, 0, 1_000_000, "calls per second after the change");
   static final Parameter<Duration> LENGTH =

@@ -28,7 +28,7 @@ public final class RowKind implements ScenarioKind {
           "25ms",
           "1us",
           "1h",
-          "with reserved-slots, the time for which a client has the row for itself");
+          "time for which the row is reserved for one client if control=reserved-slots");
 
   /** The choices of the parameter {@code control}. */
   enum Control {
@@ -47,7 +47,7 @@ public final class RowKind implements ScenarioKind {
 
   @Override
   public String summary() {
-    return "Clients change one row with a version: each reads the row, then writes it if unchanged.";
+    return "Clients change one row with a version: each reads it, then writes if it is unchanged.";
   }
 
   @Override

@@ -23,10 +23,10 @@ final class RowModel implements Model {
       ConcatenatedLists.of(
           List.of(
               new Metric("calls", "", "writes sent"),
-              new Metric("time_ms", "ms", "when the last client succeeded"),
+              new Metric("time_ms", "ms", "time until the last client succeeded"),
               new Metric("p50_ms", "ms", "median duration of the calls"),
               new Metric("p99_ms", "ms", "99th percentile of the durations of the calls"),
-              new Metric("failed", "", "calls that were given up"),
+              new Metric("failed", "", "calls that failed"),
               new Metric("calls_each", "", "writes sent for each success"),
               new Metric("time_each_ms", "ms", "time for each success")),
           CallPattern.FAIRNESS);

@@ -21,12 +21,12 @@ final class RunSetup {
           "60s",
           "1ms",
           "1d",
-          "period in which calls arrive; the last ones have ten minutes to end");
+          "period in which calls arrive; running calls then have ten more minutes to end");
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   static final Metric ANSWERED = new Metric("answered", "", "share of the calls that succeeded");
-  static final Metric AMPLIFICATION = new Metric("amplification", "", "attempts for each call");
+  static final Metric AMPLIFICATION = new Metric("amplification", "", "attempts per call");
   static final Metric WASTED =
       new Metric("wasted", "", "share of the served attempts whose client had timed out");
   static final Metric P50 =

@@ -13,7 +13,7 @@ import java.util.List;
 public final class ServerKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =
-      Parameter.number("rate", 700, 0.001, 1_000_000, "calls a second");
+      Parameter.number("rate", 700, 0.001, 1_000_000, "calls per second");
   static final Parameter<Integer> PROCESSES =
       Parameter.count("processes", 10, 1, 100_000, "client processes, each with its own budget");
   static final Parameter<Duration> TIMEOUT =
@@ -28,7 +28,7 @@ public final class ServerKind implements ScenarioKind {
   static final Parameter<Integer> QUEUE =
       Parameter.count("queue", 10_000, 0, 10_000_000, "maximum number of queued attempts");
   static final Parameter<Order> ORDER =
-      Parameter.choice("order", Order.FIFO, "which queued attempt is served next");
+      Parameter.choice("order", Order.FIFO, "order in which queued attempts are served");
   static final Parameter<Boolean> DROP_ABANDONED =
       Parameter.flag(
           "drop-abandoned", false, "whether the server skips attempts whose client has timed out");
@@ -44,14 +44,11 @@ public final class ServerKind implements ScenarioKind {
           0.3,
           0,
           1_000_000,
-          "in a brown-out, the share of available workers; if slow, the factor of the service time");
+          "share of the workers that are available if fault=brown-out; factor of the service time"
+              + " if fault=slow");
   static final Parameter<Duration> WATCH =
       Parameter.duration(
-          "watch",
-          "600s",
-          "30s",
-          "1d",
-          "longest time after the fault in which a recovery is observed");
+          "watch", "600s", "30s", "1d", "period after the fault in which the system must recover");
 
   private static final List<Metric> METRICS =
       List.of(
@@ -59,7 +56,8 @@ public final class ServerKind implements ScenarioKind {
               "recovery_s", "s", "time from the end of the fault until 95 % of the calls succeed"),
           RunSetup.ANSWERED,
           RunSetup.AMPLIFICATION,
-          new Metric("peak_load", "", "most attempts in one second, for each arriving call"),
+          new Metric(
+              "peak_load", "", "maximum number of attempts in one second, divided by the rate"),
           RunSetup.WASTED,
           RunSetup.P50,
           RunSetup.P99);
@@ -89,7 +87,7 @@ public final class ServerKind implements ScenarioKind {
 
   @Override
   public String summary() {
-    return "Calls arrive at random at workers behind a queue, which fail for a period.";
+    return "Calls arrive at random at a server with workers and a queue, which fails for a period.";
   }
 
   @Override

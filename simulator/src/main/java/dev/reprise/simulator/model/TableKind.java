@@ -17,16 +17,16 @@ public final class TableKind implements ScenarioKind {
   static final Parameter<Double> CAPACITY =
       Parameter.number("capacity", 500, 0.001, 100_000_000, "items per second that can be written");
   static final Parameter<Integer> BURST =
-      Parameter.count("burst", 500, 1, 100_000_000, "items at once that can be written");
+      Parameter.count("burst", 500, 1, 100_000_000, "items that can be written at once");
 
   private static final List<Metric> METRICS =
       List.of(
-          new Metric("done_s", "s", "when the last batch ended"),
-          new Metric("lost", "", "items that were given up"),
+          new Metric("done_s", "s", "time until the last batch ended"),
+          new Metric("lost", "", "items of which no write was confirmed"),
           new Metric("calls", "", "attempts sent"),
           new Metric("wasted", "", "share of the attempts that wrote no item"),
           new Metric("partial", "", "share of the attempts that wrote some of their items"),
-          new Metric("used", "", "share of the throughput that was used up to the end"),
+          new Metric("used", "", "share of the throughput that was used until the end"),
           new Metric(
               "p99_ms", "ms", "99th percentile of the durations of the batches that were written"));
 
@@ -40,7 +40,7 @@ public final class TableKind implements ScenarioKind {
 
   @Override
   public String summary() {
-    return "Items are written in batches to a table of limited throughput, which returns unprocessed items.";
+    return "Clients write items in batches to a table with limited throughput.";
   }
 
   @Override

@@ -22,10 +22,10 @@ public final class ThunderingHerdKind implements ScenarioKind {
   private static final List<Metric> METRICS =
       ConcatenatedLists.of(
           List.of(
-              new Metric("done_s", "s", "when the last call ended"),
+              new Metric("done_s", "s", "time until the last call ended"),
               RunSetup.ANSWERED,
               RunSetup.AMPLIFICATION,
-              new Metric("peak_load", "/s", "most attempts in one second"),
+              new Metric("peak_load", "/s", "maximum number of attempts in one second"),
               RunSetup.WASTED,
               RunSetup.P50,
               RunSetup.P99),
@@ -41,7 +41,7 @@ public final class ThunderingHerdKind implements ScenarioKind {
 
   @Override
   public String summary() {
-    return "Clients call workers behind a queue, all at once or spread over a period.";
+    return "Clients call a server with workers and a queue, all at once or spread over a period.";
   }
 
   @Override
