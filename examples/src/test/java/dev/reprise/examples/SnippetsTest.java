@@ -35,7 +35,6 @@ class SnippetsTest {
           "batch",
           "integrations/spark",
           "processor",
-          "simulator-report",
           "testbeds/faulty-http",
           "testbeds/faulty-tcp",
           "testing");

@@ -16,6 +16,13 @@ import java.util.OptionalLong;
  * The content of a scenario file: YAML or JSON of at most 1 MiB. The file is data: it cannot name a
  * class, and it is rejected if its aliases expand to more than a scenario can contain.
  *
+ * <pre>{@code
+ * ScenarioFile file = ScenarioFile.read(Path.of("checkout-outage.yaml"));
+ * Experiment experiment =
+ *     new Experiment(
+ *         file.scenario(), file.sweeps(), file.seeds().orElse(10), file.seed().orElse(1));
+ * }</pre>
+ *
  * @param scenario the scenario
  * @param sweeps the parameters that take several values; empty for a single point
  * @param seeds the number of runs; empty if the file does not set it

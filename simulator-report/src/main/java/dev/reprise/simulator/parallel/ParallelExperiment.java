@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  * An experiment whose runs are simulated by several threads. The results depend on the experiment
  * alone, not on the number of threads.
  *
+ * <pre>{@code
+ * ParallelExperiment parallel = new ParallelExperiment(experiment);
+ * Results results = parallel.run(Runtime.getRuntime().availableProcessors());
+ * }</pre>
+ *
  * <p>An instance runs once. {@link #finished()} and {@link #stop()} may be called by any thread. No
  * method takes null.
  */

@@ -9,7 +9,7 @@ import java.util.List;
  * @param caption the text below the chart
  * @param across the horizontal axis; must be linear
  * @param up the vertical axis; must be linear
- * @param style the number of the colour, as for {@link ChartSeries}
+ * @param style the number of the colour, any number, as for {@link ChartSeries}
  * @param start the start of the first interval
  * @param slice the width of each interval, above 0
  * @param values the values of the intervals
@@ -32,7 +32,7 @@ public record BarChart(
    * @param caption the text below the chart
    * @param across the horizontal axis; must be linear
    * @param up the vertical axis; must be linear
-   * @param style the number of the colour, as for {@link ChartSeries}
+   * @param style the number of the colour, any number, as for {@link ChartSeries}
    * @param start the start of the first interval
    * @param slice the width of each interval, above 0
    * @param values the values of the intervals

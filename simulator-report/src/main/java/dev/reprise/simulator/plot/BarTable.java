@@ -50,7 +50,7 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
    * A line of the table.
    *
    * @param label the text in front of the line
-   * @param style the number of the colour, as for {@link ChartSeries}
+   * @param style the number of the colour, any number, as for {@link ChartSeries}
    * @param values one value for each column; NaN for none
    */
   public record Bar(String label, int style, List<Double> values) {
@@ -59,7 +59,7 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
      * Creates a line.
      *
      * @param label the text in front of the line
-     * @param style the number of the colour, as for {@link ChartSeries}
+     * @param style the number of the colour, any number, as for {@link ChartSeries}
      * @param values one value for each column; NaN for none
      */
     public Bar {

@@ -6,8 +6,8 @@ import java.util.List;
  * A series of points in a chart, and the way in which they are joined.
  *
  * @param label the label at the end of the series
- * @param style the number of the colour, marker and dash pattern; equal numbers look equal in every
- *     chart
+ * @param style the number of the colour, marker and dash pattern, any number; equal numbers look
+ *     equal in every chart
  * @param look the way in which the series is drawn
  * @param points the points, in order
  */
@@ -58,8 +58,8 @@ public record ChartSeries(String label, int style, Look look, List<Point> points
    * Creates a series.
    *
    * @param label the label at the end of the series
-   * @param style the number of the colour, marker and dash pattern; equal numbers look equal in
-   *     every chart
+   * @param style the number of the colour, marker and dash pattern, any number; equal numbers look
+   *     equal in every chart
    * @param look the way in which the series is drawn
    * @param points the points, in order
    * @throws NullPointerException if a point is null

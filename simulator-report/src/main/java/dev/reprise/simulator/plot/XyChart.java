@@ -11,6 +11,18 @@ import java.util.List;
  * Lines, steps or points in a chart with two axes. A point with a standard error has a band of 1.96
  * standard errors on both sides: 95 % of such bands contain the true mean.
  *
+ * <pre>{@code
+ * List<Point> points = List.of(new Point(10, 55), new Point(20, 99.5), new Point(50, 310));
+ * Figure chart =
+ *     new XyChart(
+ *         "Calls of full jitter",
+ *         "",
+ *         Axis.linear("clients", ""),
+ *         Axis.linear("calls", ""),
+ *         List.of(new ChartSeries("full", 0, Look.MARKED, points)));
+ * Files.writeString(file, chart.document());
+ * }</pre>
+ *
  * @param title the title
  * @param caption the text below the chart
  * @param across the horizontal axis

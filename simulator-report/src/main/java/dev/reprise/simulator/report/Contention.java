@@ -31,7 +31,7 @@ public final class Contention {
    * Returns the distance of a run from the optimum of clients that know their number: {@code
    * (calls/N − 2)(time/VN − 1)}.
    *
-   * @param clients the number of clients, N
+   * @param clients the number of clients N, at least 1
    * @param calls the number of writes sent
    * @param time the time until the last success
    * @param vulnerable V, in the unit of {@code time}
@@ -46,7 +46,7 @@ public final class Contention {
    * Returns the scores of contenders as one line.
    *
    * @param cells the contenders, at one number of clients
-   * @param clients the number of clients
+   * @param clients the number of clients, at least 1
    * @param vulnerableMs V, in milliseconds
    * @return such as {@code full 8.6, none 0.29}
    */
@@ -66,7 +66,7 @@ public final class Contention {
    * contenders that no other contender beats in both.
    *
    * @param cells the contenders, at one number of clients
-   * @param clients the number of clients
+   * @param clients the number of clients, at least 1
    * @param vulnerableMs V, in milliseconds
    * @return the figure
    */

@@ -18,6 +18,13 @@ import java.util.stream.IntStream;
  * The figures of contention on one row: the seven of M. Brooker's article ("Exponential Backoff And
  * Jitter", 2015), and the same axes with every other backoff and up to a thousand clients. Any
  * thread may read the progress and stop the runs.
+ *
+ * <pre>{@code
+ * FigureSet figures = FigureSet.seven(100, 1);
+ * for (NamedFigure each : figures.draw(Runtime.getRuntime().availableProcessors())) {
+ *   Files.writeString(folder.resolve(each.name() + ".svg"), each.figure().document());
+ * }
+ * }</pre>
  */
 public final class FigureSet {
 

@@ -13,6 +13,12 @@ import java.util.Map;
  * A report on an experiment as a self-contained HTML page, without scripts, fonts and pictures from
  * other places. Immutable.
  *
+ * <pre>{@code
+ * List<ObservedRun> runs = ObservedRun.of(results.scenario(), results.baseSeed());
+ * HtmlReport report = new HtmlReport(results, Verdict.sentences(results), runs, "");
+ * Files.writeString(file, report.html());
+ * }</pre>
+ *
  * @param results the results
  * @param verdicts the conclusions, as sentences, the most important first
  * @param watched the runs to be shown over time

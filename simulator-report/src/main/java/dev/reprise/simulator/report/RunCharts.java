@@ -35,7 +35,8 @@ public final class RunCharts {
    * @param calls the calls, counted over time
    * @param milliseconds the number of milliseconds that are shown, at least 1
    * @param most the end of the vertical axis; NaN to fit the data
-   * @param style the number of the colour
+   * @param style the number of the colour, any number, as for {@link
+   *     dev.reprise.simulator.plot.ChartSeries}
    * @param caption the text below the chart
    * @return the figure
    */

@@ -22,6 +22,13 @@ import org.jspecify.annotations.Nullable;
  * contenders use the same seeds. The first contender of the first scenario, from which the search
  * starts, always stays, so that the gain can be reported.
  *
+ * <pre>{@code
+ * Goal goal = Goal.parse("minimise work subject to time_ms<3500");
+ * Scenario scenario = Scenarios.named("aws-contention").with("clients", "50");
+ * TuningResult result = new Tuning(TuningSettings.of(goal, List.of(scenario))).run(2);
+ * System.out.println(result.text());
+ * }</pre>
+ *
  * <p>The results depend on the settings and the base seed, not on the number of threads. An
  * instance runs once; any thread may read its progress and stop it.
  */

@@ -9,8 +9,8 @@ public interface CallEndListener {
   /**
    * Called after a call has ended and its slot is free.
    *
-   * @param slot the slot that the call had
-   * @param attempts the number of attempts that it made
+   * @param slot the slot that the call had, from 0
+   * @param attempts the number of attempts that it made, at least 1
    * @param durationNanos the duration of the call, in nanoseconds
    * @param reason the reason for its end
    */

@@ -92,7 +92,7 @@ public final class Clients implements Handler {
    * Starts a call.
    *
    * @param process the process that calls, from 0
-   * @param atNanos the time of its start, now or later
+   * @param atNanos the time of its start, in nanoseconds since the run began; now or later
    * @return the slot of the call
    */
   public int begin(int process, long atNanos) {
@@ -103,9 +103,9 @@ public final class Clients implements Handler {
    * Starts a call that has a deadline in addition to the limits of its policy.
    *
    * @param process the process that calls, from 0
-   * @param atNanos the time of its start, now or later
-   * @param deadlineNanos the time from which on no attempt starts and at which a running attempt
-   *     times out; {@link Long#MAX_VALUE} for no deadline
+   * @param atNanos the time of its start, in nanoseconds since the run began; now or later
+   * @param deadlineNanos the time, in nanoseconds since the run began, from which on no attempt
+   *     starts and at which a running attempt times out; {@link Long#MAX_VALUE} for no deadline
    * @return the slot of the call
    */
   public int begin(int process, long atNanos, long deadlineNanos) {
@@ -155,7 +155,7 @@ public final class Clients implements Handler {
   /**
    * Returns the time at which the current attempt of a call times out.
    *
-   * @param slot the slot of a running call
+   * @param slot the slot of a running call, from 0
    * @return nanoseconds since the run began; {@link Long#MAX_VALUE} if the attempt has no timeout
    */
   public long attemptDeadlineNanos(int slot) {
@@ -165,7 +165,7 @@ public final class Clients implements Handler {
   /**
    * Returns whether the current attempt of a call is its first.
    *
-   * @param slot the slot of a running call
+   * @param slot the slot of a running call, from 0
    * @return false from the second attempt on
    */
   public boolean isFirst(int slot) {
@@ -183,8 +183,8 @@ public final class Clients implements Handler {
   /**
    * Returns whether the client still waits for the result of an attempt.
    *
-   * @param slot the slot of the call
-   * @param serial the number of the attempt
+   * @param slot the slot of the call, from 0
+   * @param serial the number of the attempt, from 0 to 2<sup>24</sup> - 1
    * @return false if the attempt timed out or has ended
    */
   public boolean isPending(int slot, int serial) {
@@ -196,8 +196,8 @@ public final class Clients implements Handler {
    * more. After {@link AttemptResult#PARTIALLY_SERVED} the next attempt counts as the first, as in
    * the batches of the library.
    *
-   * @param slot the slot of the call
-   * @param serial the number of the attempt
+   * @param slot the slot of the call, from 0
+   * @param serial the number of the attempt, from 0 to 2<sup>24</sup> - 1
    * @param result the result
    * @param hintNanos the retry time that the server sends, in nanoseconds; 0 for none
    */

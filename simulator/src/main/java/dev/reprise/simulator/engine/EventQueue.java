@@ -25,8 +25,9 @@ public final class EventQueue {
   /**
    * Adds an event.
    *
-   * @param timeNanos the time at which it is due; an event in the past is due now
-   * @param payload the content of the event
+   * @param timeNanos the time at which it is due, in nanoseconds since the run began; an event in
+   *     the past is due now
+   * @param payload the content of the event, any number
    */
   public void add(long timeNanos, long payload) {
     if (size == times.length) {
@@ -117,7 +118,7 @@ public final class EventQueue {
   /**
    * Returns the time of the next event.
    *
-   * @return nanoseconds since the simulation began; {@link Long#MAX_VALUE} if the queue is empty
+   * @return nanoseconds since the run began; {@link Long#MAX_VALUE} if the queue is empty
    */
   public long nextNanos() {
     return size == 0 ? Long.MAX_VALUE : times[0];
@@ -126,7 +127,7 @@ public final class EventQueue {
   /**
    * Returns the time of the event that was removed last.
    *
-   * @return nanoseconds since the simulation began
+   * @return nanoseconds since the run began
    */
   public long nowNanos() {
     return now;

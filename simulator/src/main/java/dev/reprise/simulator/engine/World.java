@@ -3,7 +3,29 @@ package dev.reprise.simulator.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One run of a simulation: its time, its scheduled events, and the components that handle them. */
+/**
+ * One run of a simulation: its time, its scheduled events, and the components that handle them.
+ * Time is a number of nanoseconds since the run began; it starts at 0 and advances to the time of
+ * each event.
+ *
+ * <pre>{@code
+ * long second = 1_000_000_000L;
+ * World world = new World();
+ * TrafficCounter traffic = new TrafficCounter(second);
+ * ClientSettings settings = new ClientSettings(policy, RetryBudget.standard(), 10, second);
+ * Clients clients = new Clients(world, settings, seed.stream(Seed.Stream.POLICY), traffic);
+ *
+ * Network network = new Network(5_000_000, 0, seed.stream(Seed.Stream.NETWORK));
+ * clients.withTarget(
+ *     new FlakyServer(
+ *         world, clients, network, 0.3, seed.stream(Seed.Stream.SERVICE), nowNanos -> {}));
+ *
+ * Rate rate = Rate.of(100).until(60 * second);
+ * new PoissonLoad(world, clients, 10, rate, seed.stream(Seed.Stream.LOAD)).begin();
+ * world.runUntil(120 * second);
+ * double succeeded = traffic.successShare();
+ * }</pre>
+ */
 public final class World {
 
   private static final int MAX_HANDLERS = 16;
@@ -31,7 +53,8 @@ public final class World {
     /**
      * Schedules an event for the handler.
      *
-     * @param timeNanos the time at which it is due; an event in the past is due now
+     * @param timeNanos the time at which it is due, in nanoseconds since the run began; an event in
+     *     the past is due now
      * @param kind the kind of the event, from 0 to 15
      * @param slot the call or item that it concerns, at least 0
      * @param serial the use of the slot that it concerns; only the lowest 24 bits are kept
@@ -45,7 +68,7 @@ public final class World {
   /**
    * Returns the serial number after another one.
    *
-   * @param serial the other number
+   * @param serial the other number, from 0 to 2<sup>24</sup> - 1
    * @return {@code serial + 1}, or 0 after the largest number of 24 bits
    */
   public static int nextSerial(int serial) {
@@ -71,7 +94,7 @@ public final class World {
    * Handles the events that are due up to a time, until {@link #stop} is called or no event
    * remains.
    *
-   * @param endNanos the last time whose events are handled
+   * @param endNanos the last time whose events are handled, in nanoseconds since the run began
    */
   public void runUntil(long endNanos) {
     Handler[] handlers = joined.toArray(Handler[]::new);

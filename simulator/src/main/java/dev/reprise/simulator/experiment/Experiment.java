@@ -17,8 +17,18 @@ import org.jspecify.annotations.Nullable;
  * thread.
  *
  * <p>{@link #run()} simulates all runs, one after the other. A caller that wants to show progress,
- * to stop early or to use several threads calls {@link #run(int)} for each index and passes what it
- * got to {@link #results}.
+ * to stop early or to use several threads calls {@link #run(int)} for each index and passes the
+ * runs to {@link #results}.
+ *
+ * <pre>{@code
+ * Scenario scenario = Scenarios.named("outage-hang").with("rate", "900");
+ * Results results = new Experiment(scenario, List.of(), 10, 1).run();
+ *
+ * for (Cell cell : results.cells()) {
+ *   String recovery = NumberText.of(cell.estimate("recovery_s"));
+ *   System.out.println(cell.contender().label() + ": " + recovery + " s");
+ * }
+ * }</pre>
  *
  * <p>Immutable and safe for use by any thread. No method takes null.
  */

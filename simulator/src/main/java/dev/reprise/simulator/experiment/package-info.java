@@ -1,8 +1,8 @@
 /**
  * Scenarios and experiments: runs of contenders over seeds and swept parameters.
  *
- * <p>No parameter is null unless its description allows it. Types are immutable and safe for use by
- * several threads.
+ * <p>Parameters and results are never null, unless their description allows it. Types are immutable
+ * and safe for use by several threads.
  */
 @NullMarked
 package dev.reprise.simulator.experiment;

@@ -22,7 +22,7 @@ public final class PoissonLoad implements Handler {
    *
    * @param world the simulated world
    * @param clients the clients that make the calls
-   * @param processes the number of processes; each call belongs to a random one
+   * @param processes the number of processes, at least 1; each call belongs to a random one
    * @param rate the calls per second
    * @param random the source of the arrival times
    */

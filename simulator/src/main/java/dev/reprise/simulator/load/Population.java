@@ -29,9 +29,12 @@ public final class Population implements Handler, CallEndListener {
    * @param count the number of callers, at least 1
    * @param processes the number of processes to which the callers are dealt in turn, from 1 to
    *     {@code count}
-   * @param overNanos the period in which the first calls start at random; 0 to start all at once
-   * @param durationNanos the time up to which callers call again; 0 if each calls once
-   * @param thinkNanos the mean time between two calls of a caller, exponentially distributed
+   * @param overNanos the period in which the first calls start at random, in nanoseconds; 0 to
+   *     start all at the same time
+   * @param durationNanos the time up to which callers repeat their calls, in nanoseconds since the
+   *     run began; 0 if each calls once
+   * @param thinkNanos the mean time between two calls of a caller, in nanoseconds, exponentially
+   *     distributed
    */
   public record Pattern(
       int count, int processes, long overNanos, long durationNanos, double thinkNanos) {}

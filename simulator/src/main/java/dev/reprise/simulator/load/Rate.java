@@ -28,9 +28,11 @@ public final class Rate {
   /**
    * Returns a copy that changes at a time.
    *
-   * @param timeNanos the time of the change, later than all earlier ones
+   * @param timeNanos the time of the change, in nanoseconds since the run began; after the earlier
+   *     changes
    * @param rate calls per second from then on, at least 0
    * @return the copy
+   * @throws IllegalArgumentException if {@code timeNanos} is not after the earlier changes
    */
   public Rate then(long timeNanos, double rate) {
     int steps = fromNanos.length;
@@ -48,7 +50,7 @@ public final class Rate {
   /**
    * Returns a copy that is 0 from a time on; later changes are dropped.
    *
-   * @param timeNanos the time, more than 0
+   * @param timeNanos the time, in nanoseconds since the run began, more than 0
    * @return the copy
    */
   public Rate until(long timeNanos) {

@@ -26,9 +26,9 @@ public record Parameter<T>(
    * Creates a parameter with a whole number.
    *
    * @param name the name
-   * @param byDefault the default
-   * @param min the minimum
-   * @param max the maximum
+   * @param byDefault the default, from {@code min} to {@code max}
+   * @param min the minimum, at most {@code max}
+   * @param max the maximum, at least {@code min}
    * @param meaning a description of a few words
    * @return the parameter
    */

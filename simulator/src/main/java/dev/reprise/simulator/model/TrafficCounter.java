@@ -85,8 +85,8 @@ public final class TrafficCounter implements TrafficListener {
   /**
    * Returns the number of calls that succeeded in a period.
    *
-   * @param from the first slice
-   * @param to the slice after the last
+   * @param from the index of the first slice, from 0
+   * @param to the index after the last slice, at least {@code from}
    * @return at least 0
    */
   public long goodput(int from, int to) {
@@ -96,8 +96,8 @@ public final class TrafficCounter implements TrafficListener {
   /**
    * Returns the number of attempts that started in a period.
    *
-   * @param from the first slice
-   * @param to the slice after the last
+   * @param from the index of the first slice, from 0
+   * @param to the index after the last slice, at least {@code from}
    * @return at least 0
    */
   public double attempts(int from, int to) {

@@ -4,8 +4,8 @@ package dev.reprise.simulator.target;
  * A fault of a server.
  *
  * @param kind the kind of the fault
- * @param startNanos the time of its start
- * @param endNanos the time of its end
+ * @param startNanos the time of its start, in nanoseconds since the run began
+ * @param endNanos the time of its end, in nanoseconds since the run began
  * @param size for {@link Kind#BROWN_OUT} the share of the workers that are available; for {@link
  *     Kind#SLOW} the factor of the service time; ignored for other kinds
  */

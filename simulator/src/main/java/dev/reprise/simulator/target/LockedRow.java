@@ -34,7 +34,7 @@ public final class LockedRow implements Target, Handler {
    * @param clients the clients that receive the results
    * @param network the latency of messages
    * @param work counts each write
-   * @param places the maximum number of queued attempts; further attempts are rejected
+   * @param places the maximum number of queued attempts, at least 0; further attempts are rejected
    */
   public LockedRow(World world, Clients clients, Network network, WorkListener work, int places) {
     this.world = world;

@@ -38,7 +38,7 @@ public final class Row implements Target, Handler {
    * @param clients the clients that receive the results
    * @param network the latency of messages
    * @param work counts each write
-   * @param slots the expected number of concurrent calls
+   * @param slots the expected number of concurrent calls, at least 0
    */
   public Row(World world, Clients clients, Network network, WorkListener work, int slots) {
     this(world, clients, network, work, slots, NO_SLOTS);
@@ -52,8 +52,9 @@ public final class Row implements Target, Handler {
    * @param clients the clients that receive the results
    * @param network the latency of messages
    * @param work counts each write
-   * @param slots the expected number of concurrent calls
-   * @param slotNanos the time for which a client has the row for itself; 0 to send no retry time
+   * @param slots the expected number of concurrent calls, at least 0
+   * @param slotNanos the time for which the row is reserved for one client, in nanoseconds; 0 to
+   *     send no retry time
    */
   public Row(
       World world, Clients clients, Network network, WorkListener work, int slots, long slotNanos) {

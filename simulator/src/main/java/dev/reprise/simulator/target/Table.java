@@ -43,9 +43,9 @@ public final class Table implements Target, Handler {
     /**
      * An attempt arrived.
      *
-     * @param nowNanos the time of its arrival
+     * @param nowNanos the time of its arrival, in nanoseconds since the run began
      * @param written the number of items that were written, at least 0
-     * @param items the number of items in the attempt
+     * @param items the number of items in the attempt, at least 1
      */
     void attemptArrived(long nowNanos, int written, int items);
   }
@@ -93,7 +93,7 @@ public final class Table implements Target, Handler {
   /**
    * Returns the number of items of a call that are not known to be written.
    *
-   * @param slot the slot of the call, until another call starts in it
+   * @param slot the slot of the call, from 0; valid until another call starts in it
    * @return at least 0
    */
   public int unprocessed(int slot) {

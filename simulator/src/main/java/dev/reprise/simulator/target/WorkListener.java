@@ -7,14 +7,14 @@ public interface WorkListener {
   /**
    * A unit of work was sent to a target, or completed if the target counts.
    *
-   * @param nowNanos the time
+   * @param nowNanos the time, in nanoseconds since the run began
    */
   void sent(long nowNanos);
 
   /**
    * A unit of work was completed although its client had timed out. Called after {@link #sent}.
    *
-   * @param nowNanos the time
+   * @param nowNanos the time, in nanoseconds since the run began
    */
   default void wasted(long nowNanos) {}
 }

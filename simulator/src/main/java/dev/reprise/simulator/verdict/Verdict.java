@@ -13,6 +13,10 @@ import java.util.Map;
  * fault and by which inequality, or when it recovers, compared with the simulation. For clients
  * that change a row: the contenders with the least work and the shortest time, and their distance
  * from the bound. Otherwise: the best contender, and whether the difference is significant.
+ *
+ * <pre>{@code
+ * Verdict.sentences(results).forEach(System.out::println);
+ * }</pre>
  */
 public final class Verdict {
 

@@ -26,8 +26,6 @@ class PublicTypesTest {
           "cli",
           "integrations/spark",
           "processor",
-          "simulator",
-          "simulator-report",
           "testbeds/dynamodb-table",
           "testbeds/faulty-http",
           "testbeds/faulty-tcp",
