@@ -26,10 +26,13 @@ import javax.tools.JavaFileObject;
  * on the interface or on a method. The class is in the same package: {@code OrdersRetry} for {@code
  * Orders}, {@code Shop_OrdersRetry} for {@code Shop.Orders}. Its method {@code of(retry, target)}
  * does the same as {@code RetryProxy.of(retry, Orders.class, target)}, without reflection at each
- * call. An interface that {@code RetryProxy} rejects at run time is a compiler error.
+ * call. If an annotation has a name, the method has a further parameter, the source of named
+ * retries. An interface that {@code RetryProxy} rejects at run time is a compiler error.
  *
  * <pre>{@code
- * Orders orders = OrdersRetry.of(retry, client);
+ * static DeclarativeOrders generated(Retry retry, RetrySource policies, DeclarativeOrders client) {
+ *   return DeclarativeOrdersRetry.of(retry, policies, client);
+ * }
  * }</pre>
  *
  * <p>The decorator does not use annotations in the class of the target, because that class is known
@@ -37,8 +40,7 @@ import javax.tools.JavaFileObject;
  * interface has the class or the method. {@code @SuppressWarnings("retryable")} disables the
  * warning, for example if an interceptor reads the annotation.
  *
- * <p>Incremental: each generated class depends only on its interface and the superinterfaces. The
- * compiler creates the processor and calls it on one thread.
+ * <p>Incremental: each generated class depends only on its interface and the superinterfaces.
  */
 // Without the second type, javac -Xlint:processing warns about the annotation in generated code.
 @SupportedAnnotationTypes({

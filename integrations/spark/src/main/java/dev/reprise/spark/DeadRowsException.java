@@ -4,7 +4,7 @@ import dev.reprise.text.PrintableText;
 
 /**
  * Failure of a job with more dead rows than {@code maxDead} allows. All other rows were written,
- * unless the report is incomplete.
+ * unless the report is incomplete. The report is not serialized with the exception.
  */
 public final class DeadRowsException extends RuntimeException {
 
@@ -29,7 +29,7 @@ public final class DeadRowsException extends RuntimeException {
   /**
    * Returns the report of the job.
    *
-   * @return the report
+   * @return the report; null in an exception that was serialized
    */
   public SparkWriteReport report() {
     return report;

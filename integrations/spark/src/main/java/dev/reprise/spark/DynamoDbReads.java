@@ -21,7 +21,7 @@ import org.apache.spark.sql.types.StructType;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A lookup of items whose keys are in a DataFrame, by BatchGetItem. Immutable.
+ * A lookup of items whose keys are in a DataFrame, by BatchGetItem.
  *
  * <pre>{@code
  * Dataset<Row> scores =

@@ -12,7 +12,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * The data source {@code reprise-dynamodb}, which Spark creates by name. It only writes, in the
  * mode {@code Append}; {@link DynamoDbReads} looks up items by their keys. {@link DynamoDbWrites}
- * describes the options.
+ * describes the options. It has no state.
  *
  * <pre>{@code
  * orders.write()

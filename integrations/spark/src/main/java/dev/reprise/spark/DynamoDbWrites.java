@@ -11,7 +11,7 @@ import org.apache.spark.sql.SaveMode;
 
 /**
  * A write of a DataFrame to a table, with a report. It is equivalent to {@code
- * df.write().format("reprise-dynamodb")} with the same options, which returns no report. Immutable.
+ * df.write().format("reprise-dynamodb")} with the same options, which returns no report.
  *
  * <pre>{@code
  * SparkWriteReport report =

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Result of a write job. It counts only the task attempts that committed; killed, failed and
- * redundant speculative attempts are not included. {@code rows = done + superseded + dead}.
- * Immutable. The text form is one line.
+ * redundant speculative attempts are not included. {@code rows = done + superseded + dead}. Numbers
+ * and times are at least 0. The text form is one line.
  *
  * <pre>{@code
  * SparkWriteReport report = DynamoDbWrites.of(orders).table("orders").save();
@@ -57,7 +57,7 @@ public record SparkWriteReport(
     Duration elapsed) {
 
   /**
-   * Copies the lists.
+   * Copies the lists. Numbers and times are at least 0.
    *
    * @param table name or ARN of the table
    * @param isComplete whether every task committed and read all of its rows

@@ -96,7 +96,7 @@ public final class Faults {
    * ms later.
    *
    * @param body the complete body, sent in UTF-8
-   * @param sent number of its bytes to send
+   * @param sent number of its bytes to send, at least 0 and less than the length of the body
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */
@@ -109,7 +109,7 @@ public final class Faults {
    * FIN 50 ms later.
    *
    * @param body the complete body, sent in UTF-8
-   * @param sent number of its bytes to send
+   * @param sent number of its bytes to send, at least 0 and less than the length of the body
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */
@@ -122,7 +122,7 @@ public final class Faults {
    * the connection with FIN 50 ms later, without the end of the body.
    *
    * @param body the complete body, sent in UTF-8
-   * @param sent number of its bytes to send
+   * @param sent number of its bytes to send, at least 0 and less than the length of the body
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */
@@ -135,7 +135,8 @@ public final class Faults {
    * FaultyHttpServer#release}.
    *
    * @param body the complete body, sent in UTF-8
-   * @param sent number of its bytes to send before the stall
+   * @param sent number of its bytes to send before the stall, at least 0 and less than the length
+   *     of the body
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1_OR_H2C)) {
  *   server.script("/orders", Step.reply(503), Faults.resetInHeaders(), Step.reply(200, "done"));
  *   client.send(HttpRequest.newBuilder(server.uri("/orders")).build(), BodyHandlers.ofString());
- *   server.requestLog().executedCount(); // 3, if the client retries
+ *   assertEquals(3, server.requestLog().executedCount()); // if the client retries
  * }
  * }</pre>
  *
@@ -166,7 +166,8 @@ public final class FaultyHttpServer implements AutoCloseable {
   /**
    * Resets the next connections as soon as they are accepted, before TLS and before any request.
    *
-   * @param connections the number of connections; replaces the remaining number of an earlier call
+   * @param connections the number of connections, at least 0; replaces the remaining number of an
+   *     earlier call
    */
   public void resetNextConnections(int connections) {
     state.resetsOnAccept().set(connections);
@@ -185,10 +186,11 @@ public final class FaultyHttpServer implements AutoCloseable {
   /**
    * Waits until at least this number of responses are stalled.
    *
-   * @param responses the number, including responses whose client has left
-   * @param atMost longest wait
+   * @param responses the number, at least 0, including responses whose client has left
+   * @param atMost longest wait, at most 292 years; zero or less does not wait
    * @return true if they are stalled, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws ArithmeticException if {@code atMost} is more than 292 years
    */
   public boolean awaitStalled(int responses, Duration atMost) throws InterruptedException {
     return state.exchanges().stalled().await(responses, atMost);

@@ -7,6 +7,11 @@ import dev.reprise.testbed.http.protocol.ErrorCode;
 /**
  * Faults of HTTP/2 alone. On HTTP/1.1 each of them resets the connection instead; the request is
  * executed or not executed as on HTTP/2.
+ *
+ * <pre>{@code
+ * server.script(
+ *     "/orders", Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR), Step.reply(200, "done"));
+ * }</pre>
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Http2Faults {
@@ -77,7 +82,7 @@ public final class Http2Faults {
    * Executes the request, then sends GOAWAY with a given last-stream-id, and closes the connection
    * 50 ms later.
    *
-   * @param lastStream the last-stream-id to send
+   * @param lastStream the last-stream-id to send, at least 0
    * @param code the error code
    * @return the step
    */

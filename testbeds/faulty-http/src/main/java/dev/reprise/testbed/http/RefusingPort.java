@@ -10,6 +10,13 @@ import java.net.URI;
  * A loopback port that refuses connections until this object is closed. Its socket is bound but
  * does not listen, so the operating system gives the port to no other process. Created by {@link
  * FaultyHttpServer#refusingPort}.
+ *
+ * <pre>{@code
+ * try (RefusingPort port = FaultyHttpServer.refusingPort()) {
+ *   HttpRequest request = HttpRequest.newBuilder(port.uri("/orders")).build();
+ *   assertThrows(ConnectException.class, () -> client.send(request, BodyHandlers.ofString()));
+ * }
+ * }</pre>
  */
 public final class RefusingPort implements AutoCloseable {
   private final Socket socket = new Socket();

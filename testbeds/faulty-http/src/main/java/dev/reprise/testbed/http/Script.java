@@ -17,7 +17,7 @@ public interface Script {
    *
    * @param request the request, without its body
    * @param number 1 for the first request of this path, 2 for the next
-   * @return the step, not null
+   * @return the step
    */
   Step next(ReceivedRequest request, int number);
 }

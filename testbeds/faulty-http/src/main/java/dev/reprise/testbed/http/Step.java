@@ -15,8 +15,7 @@ import java.util.function.Function;
  * the complete request, which then counts as executed. A step that acts <em>on arrival</em> acts
  * when the headers have been read, or a part of the body; the request is then not executed.
  *
- * <p>Immutable and thread-safe; one step can serve any number of requests. No parameter may be
- * null.
+ * <p>Immutable; one step can serve any number of requests at the same time.
  *
  * <pre>{@code
  * server.script(
@@ -97,7 +96,7 @@ public final class Step {
    * Returns a response 200 with a body of zeros. It is sent in pieces of 64 KiB, as fast as the
    * client reads.
    *
-   * @param bytes the length of the body, sent as Content-Length
+   * @param bytes the length of the body, at least 0, sent as Content-Length
    * @return the step
    */
   public static Step hugeBody(long bytes) {
@@ -113,7 +112,7 @@ public final class Step {
    *
    * @param body sent in UTF-8; its length is sent as Content-Length
    * @param piece bytes of each piece, at least 1
-   * @param pause pause before each piece, measured by the server's timer
+   * @param pause pause before each piece, zero or more, measured by the server's timer
    * @return the step
    * @throws IllegalArgumentException if {@code piece} is below 1
    */
@@ -127,7 +126,7 @@ public final class Step {
    * @param status 200 to 599
    * @param body sent in UTF-8; its length is sent as Content-Length
    * @param piece bytes of each piece, at least 1
-   * @param pause pause before each piece, measured by the server's timer
+   * @param pause pause before each piece, zero or more, measured by the server's timer
    * @return the step
    * @throws IllegalArgumentException if {@code piece} is below 1
    */
@@ -189,7 +188,7 @@ public final class Step {
   /**
    * Returns this step after a pause, measured by the server's timer.
    *
-   * @param pause the time during which the server sends nothing
+   * @param pause the time during which the server sends nothing, zero or more
    * @return a new step
    */
   public Step afterPause(Duration pause) {

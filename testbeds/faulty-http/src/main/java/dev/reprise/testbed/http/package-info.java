@@ -5,7 +5,8 @@
  * responses and faults of a script; {@link dev.reprise.testbed.http.log.RequestLog} records the
  * requests.
  *
- * <p>All types are thread-safe, and no parameter may be null.
+ * <p>Unless a type states otherwise: arguments and results are not null, and an instance may be
+ * used by several threads at the same time.
  */
 @NullMarked
 package dev.reprise.testbed.http;

@@ -12,11 +12,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link #times} sets, for all connections together. The sequence can be split over several reads.
  *
  * <pre>{@code
- * FaultTrigger trigger = proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+ * FaultTrigger trigger =
+ *     proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
  * connection.commit(); // fails, and the server has committed
  * }</pre>
  *
- * <p>Its parts are immutable; the count of firings is thread-safe.
+ * <p>Only the number of firings changes.
  */
 public final class FaultTrigger {
   enum Action {
@@ -123,11 +124,12 @@ public final class FaultTrigger {
   }
 
   /**
-   * Waits for the first firing.
+   * Waits for the first firing. Returns at once if the trigger has fired already.
    *
-   * @param atMost longest wait
+   * @param atMost longest wait, at most 292 years; zero or less does not wait
    * @return true if it has fired, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws ArithmeticException if {@code atMost} is more than 292 years
    */
   public boolean awaitFired(Duration atMost) throws InterruptedException {
     return first.await(atMost.toNanos(), TimeUnit.NANOSECONDS);

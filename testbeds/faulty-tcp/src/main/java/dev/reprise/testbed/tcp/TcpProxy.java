@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <pre>{@code
  * try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port()).start()) {
  *   proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
- *   ...
+ *   client.connect("127.0.0.1", proxy.port());
  * }
  * }</pre>
  *
- * <p>All settings can be changed from any thread while connections are open. If the server refuses
- * a connection, the proxy accepts it and then resets it; after {@link #refuse}, the proxy refuses
- * connections itself.
+ * <p>All settings can be changed while connections are open. If the server refuses a connection,
+ * the proxy accepts it and then resets it; after {@link #refuse}, the proxy refuses connections
+ * itself.
  */
 public final class TcpProxy implements AutoCloseable {
   private final ProxyState state = new ProxyState();
@@ -39,6 +39,7 @@ public final class TcpProxy implements AutoCloseable {
    * @param host the server's host
    * @param port the server's port, 1 to 65535
    * @return a proxy that does not listen yet
+   * @throws IllegalArgumentException if {@code port} is below 0 or above 65535
    */
   public static TcpProxy to(String host, int port) {
     return new TcpProxy(new InetSocketAddress(host, port));
@@ -70,6 +71,7 @@ public final class TcpProxy implements AutoCloseable {
    *
    * @param host the server's host
    * @param port the server's port, 1 to 65535
+   * @throws IllegalArgumentException if {@code port} is below 0 or above 65535
    */
   public void retarget(String host, int port) {
     target = new InetSocketAddress(host, port);
@@ -145,7 +147,7 @@ public final class TcpProxy implements AutoCloseable {
    * number.
    *
    * @param probability probability for each response, 0 to 1; 0 by default
-   * @param seed seed of the random numbers
+   * @param seed seed of the random numbers, any value
    * @param cut the way in which the connection ends
    * @throws IllegalArgumentException if {@code probability} is not between 0 and 1
    */
@@ -204,9 +206,10 @@ public final class TcpProxy implements AutoCloseable {
    * Waits until exactly this number of connections are open.
    *
    * @param connections the number, at least 0
-   * @param atMost longest wait
+   * @param atMost longest wait, at most 292 years; zero or less does not wait
    * @return true if the number is open, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws ArithmeticException if {@code atMost} is more than 292 years
    */
   public boolean awaitConnectionsOpen(int connections, Duration atMost)
       throws InterruptedException {

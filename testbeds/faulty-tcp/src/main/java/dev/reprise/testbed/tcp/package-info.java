@@ -1,6 +1,9 @@
 /**
  * A TCP proxy for tests: it forwards connections to a real server and breaks them at points that a
- * test defines. All public types are thread-safe, and no parameter may be null.
+ * test defines.
+ *
+ * <p>Arguments and results are not null. An instance may be used by several threads at the same
+ * time.
  */
 @NullMarked
 package dev.reprise.testbed.tcp;

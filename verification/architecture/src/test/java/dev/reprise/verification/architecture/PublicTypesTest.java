@@ -21,15 +21,7 @@ class PublicTypesTest {
 
   /** Modules whose Javadoc has gaps yet. */
   private static final Set<String> UNFINISHED =
-      Set.of(
-          "batch",
-          "cli",
-          "integrations/spark",
-          "processor",
-          "testbeds/dynamodb-table",
-          "testbeds/faulty-http",
-          "testbeds/faulty-tcp",
-          "testing");
+      Set.of("batch", "testbeds/dynamodb-table", "testing");
 
   @Test
   void public_types_state_null_threads_units_and_ranges() throws Exception {

@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Nested;
  *
  * <pre>{@code
  * class MyHttp1ContractTest extends HttpFaultContract {
+ *   @Override
  *   protected Transport transport() {
  *     return Transport.HTTP_1;
  *   }
  *
+ *   @Override
  *   protected HttpTestClient client(Retry retry, boolean trusting) {
- *     return new MyClient(HttpRetry.of(retry), trusting);
+ *     return new MyClient(retry, trusting);
  *   }
  * }
  * }</pre>

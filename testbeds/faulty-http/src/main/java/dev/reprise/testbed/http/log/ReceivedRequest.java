@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request as the server received it. Immutable.
+ * A request as the server received it. Immutable, except for the position of {@link #content}.
  *
  * @param method such as GET
  * @param target the path and the query, unchanged
  * @param headers names in lower case, each with its values in order; without pseudo-headers
- * @param content the body, read-only; empty if it has not been read
+ * @param content the body, read-only; empty if it has not been read. All callers share its
+ *     position: read a {@linkplain ByteBuffer#duplicate() duplicate}
  * @param connection the number of the connection; 1 is the first that the server accepted
  * @param stream the HTTP/2 stream, or 0 on HTTP/1.1
  * @param protocol the HTTP version
@@ -35,8 +36,8 @@ public record ReceivedRequest(
    * @param target the path and the query, unchanged
    * @param headers names in lower case, each with its values in order
    * @param content the body
-   * @param connection the number of the connection
-   * @param stream the HTTP/2 stream, or 0
+   * @param connection the number of the connection, at least 1
+   * @param stream the HTTP/2 stream, or 0 on HTTP/1.1
    * @param protocol the HTTP version
    */
   public ReceivedRequest {

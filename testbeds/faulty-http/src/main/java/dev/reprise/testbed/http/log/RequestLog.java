@@ -15,7 +15,7 @@ import java.util.TreeMap;
  *       end of the response.
  * </ul>
  *
- * <p>Thread-safe. Returned collections are copies. No parameter may be null.
+ * <p>Returned collections are copies that cannot be changed.
  *
  * <pre>{@code
  * assertTrue(log.awaitAbandoned(1, Duration.ofSeconds(10)));
@@ -96,39 +96,43 @@ public interface RequestLog {
    * Waits until exactly this number of connections are open.
    *
    * @param connections the number, at least 0
-   * @param atMost longest wait
+   * @param atMost longest wait, at most 292 years; zero or less does not wait
    * @return true if the number is open, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws ArithmeticException if {@code atMost} is more than 292 years
    */
   boolean awaitConnectionsOpen(int connections, Duration atMost) throws InterruptedException;
 
   /**
    * Waits until at least this number of requests were received.
    *
-   * @param requests the number
-   * @param atMost longest wait
+   * @param requests the number, at least 0
+   * @param atMost longest wait, at most 292 years; zero or less does not wait
    * @return true if they were received, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws ArithmeticException if {@code atMost} is more than 292 years
    */
   boolean awaitReceived(int requests, Duration atMost) throws InterruptedException;
 
   /**
    * Waits until at least this number of requests were executed.
    *
-   * @param requests the number
-   * @param atMost longest wait
+   * @param requests the number, at least 0
+   * @param atMost longest wait, at most 292 years; zero or less does not wait
    * @return true if they were executed, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws ArithmeticException if {@code atMost} is more than 292 years
    */
   boolean awaitExecuted(int requests, Duration atMost) throws InterruptedException;
 
   /**
    * Waits until at least this number of requests were abandoned.
    *
-   * @param requests the number
-   * @param atMost longest wait
+   * @param requests the number, at least 0
+   * @param atMost longest wait, at most 292 years; zero or less does not wait
    * @return true if they were abandoned, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws ArithmeticException if {@code atMost} is more than 292 years
    */
   boolean awaitAbandoned(int requests, Duration atMost) throws InterruptedException;
 
