@@ -41,8 +41,13 @@ final class WrittenNames {
 
   private static final Pattern EXPECTED =
       Pattern.compile(
-          "(?:(?i)expected|there are|must be) (?:one of )?(?:an? [a-z ]+: )?(.+)$", Pattern.DOTALL);
+          "(?:(?i)expected|there are|must be) (?:one of )?(?:an? [a-z ]+: )?(.+?)(?:, but .*)?$",
+          Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]*");
+
+  /** A value that has no name, such as "a duration". */
+  private static final Pattern VALUE = Pattern.compile("an? [a-z ]+");
+
   private static final Pattern JSON = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"(\\s*:)?|[{}]");
 
   private WrittenNames() {}
@@ -121,7 +126,7 @@ final class WrittenNames {
     String plain = list.replaceAll("\\([^)]*\\)", "").replaceAll("[\\[\\]'\"]", "");
     for (String part : plain.split(",| or | and ")) {
       Matcher name = NAME.matcher(part.strip());
-      if (name.lookingAt()) {
+      if (name.lookingAt() && !VALUE.matcher(part.strip()).matches()) {
         elements.add(name.group());
       }
     }
