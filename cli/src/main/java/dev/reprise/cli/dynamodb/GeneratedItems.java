@@ -21,11 +21,16 @@ final class GeneratedItems {
 
   private static final int MAX_CENTS = 20_000;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-  private static final byte[] WORDS =
-      ("the order of the day was to try again a little later and to wait a while for the rest of "
-              + "what did not fit so that none is lost on its way and all of it comes to where it "
-              + "is kept in the end as one would think it should have been from the first on ")
-          .getBytes(StandardCharsets.US_ASCII);
+
+  /** The text of the items. Journals and measurements of users depend on its bytes. */
+  private static final String TEXT =
+      /* data */ """
+      the order of the day was to try again a little later and to wait a while for the rest of \
+      what did not fit so that none is lost on its way and all of it comes to where it is kept in \
+      the end as one would think it should have been from the first on \
+      """;
+
+  private static final byte[] WORDS = TEXT.getBytes(StandardCharsets.US_ASCII);
 
   private final long seed;
   private final byte[] line;

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The words of the project: comments and string literals of main code, and the text of the pages.
- * Everything else is replaced by blanks, so that each word keeps its place in the file.
+ * Everything else is replaced by blanks, so that each word keeps its place in the file. A literal
+ * directly after a comment {@code data} is not prose.
  */
 final class Prose {
 
@@ -23,7 +24,10 @@ final class Prose {
   private static final String MAIN = "/src/main/java/";
   private static final String LITERALS =
       "'(?:\\\\.|[^'\\\\\n])'|\"\"\"(?s:.*?)\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"";
-  private static final Pattern TOKENS = Pattern.compile("(/\\*(?s:.*?)\\*/|//[^\n]*)|" + LITERALS);
+  private static final String DATA = "/\\* data \\*/";
+  private static final Pattern TOKENS =
+      Pattern.compile(
+          "(" + DATA + "\\s*(?:" + LITERALS + "))|(/\\*(?s:.*?)\\*/|//[^\n]*)|" + LITERALS);
   private static final Pattern CODE_IN_JAVADOC =
       Pattern.compile("(?s)<pre>.*?</pre>|\\{@(?:code|link|linkplain|value)\\s+[\\w.#()]*");
   private static final Pattern ESCAPE = Pattern.compile("\\\\.");
@@ -65,9 +69,10 @@ final class Prose {
     for (MatchResult token : TOKENS.matcher(source).results().toList()) {
       prose.append(blanks(source.substring(end, token.start())));
       String text = token.group();
-      boolean comment = token.group(1) != null;
-      Pattern hidden = comment ? CODE_IN_JAVADOC : ESCAPE;
-      prose.append(hidden.matcher(text).replaceAll(code -> blanks(code.group())));
+      boolean data = token.group(1) != null;
+      Pattern hidden = token.group(2) != null ? CODE_IN_JAVADOC : ESCAPE;
+      prose.append(
+          data ? blanks(text) : hidden.matcher(text).replaceAll(code -> blanks(code.group())));
       end = token.end();
     }
     return prose.append(blanks(source.substring(end))).toString();
