@@ -274,7 +274,7 @@ class SimulateCommandTest {
         "--seeds 3 aws-contention | the scenario or file must precede options such as --seeds",
         "tune --in aws-contention minimise-nothing | there is no metric",
         "tune --in nowhere work | there is no scenario nowhere; there are",
-        "tune --in aws-contention --set client=3 work | there is no parameter client here; there"
+        "tune --in aws-contention --set client=3 work | there is no parameter client; there"
             + " are",
         "tune work | Missing required option: '--in=SCENARIO|FILE'",
         "figures | Missing required option: '--out=DIR'",
