@@ -36,6 +36,9 @@ final class ScenarioReader {
           "seeds",
           "seed");
 
+  /** Old names of keys, which are still read and which no message lists. */
+  private static final Map<String, String> OLD_KEYS = Map.of("policies", "contenders");
+
   private static final int MAX_NAME = 60;
   private static final int MAX_SEEDS = 1_000_000;
 
@@ -183,10 +186,12 @@ final class ScenarioReader {
   Map<String, Tree> byKey(Mapping mapping, List<String> keys) {
     Map<String, Tree> byKey = new LinkedHashMap<>();
     for (Entry entry : mapping.entries()) {
-      if (keys.contains(entry.key().text())) {
-        byKey.put(entry.key().text(), entry.value());
-      } else {
-        mistakes.add(entry.key().line(), Names.unknown("key", entry.key().text(), keys));
+      String written = entry.key().text();
+      String key = OLD_KEYS.getOrDefault(written, written);
+      if (!keys.contains(key)) {
+        mistakes.add(entry.key().line(), Names.unknown("key", written, keys));
+      } else if (byKey.putIfAbsent(key, entry.value()) != null) {
+        mistakes.add(entry.key().line(), key + " is given twice; an old name of it counts too");
       }
     }
     return byKey;

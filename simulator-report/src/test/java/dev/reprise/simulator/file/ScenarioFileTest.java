@@ -75,6 +75,22 @@ class ScenarioFileTest {
   }
 
   @Test
+  void the_old_name_of_contenders_is_still_read() {
+    ScenarioFile file =
+        ScenarioFile.parse(
+            "f", "scenario: brown-out\npolicies: [{label: a, policy: maxAttempts=2}]");
+    assertThat(file.scenario().contenders()).hasSize(1);
+    assertThatThrownBy(
+            () ->
+                ScenarioFile.parse(
+                    "f",
+                    "scenario: brown-out\n"
+                        + "contenders: [{label: a, policy: maxAttempts=2}]\n"
+                        + "policies: [{label: a, policy: maxAttempts=2}]"))
+        .hasMessageContaining("f:3: contenders is given twice; an old name of it counts too");
+  }
+
+  @Test
   void a_kind_has_no_contenders_of_its_own() {
     ScenarioFile file =
         ScenarioFile.parse("f", "kind: row\ncontenders: [{label: a, policy: maxAttempts=2}]");
