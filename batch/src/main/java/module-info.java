@@ -1,4 +1,4 @@
-/** Batches that are partly refused, sent until every item is accounted for. */
+/** Batches of items that a service may accept in part, sent until every item is accounted for. */
 module dev.reprise.batch {
   requires transitive dev.reprise;
   requires static transitive org.jspecify;

@@ -28,16 +28,29 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends any number of items in chunks through an operation that may complete a chunk only in part,
- * and sends unprocessed items again until every item is accounted for: done, dead with its reason,
- * or not attempted. Immutable, safe for use by any thread; runs are independent of each other.
+ * Sends any number of items in chunks through an operation that may complete only a part of a
+ * chunk, and sends unprocessed items again until every item is accounted for: done, dead with a
+ * reason, or not attempted. Immutable; its runs are independent of each other.
+ *
+ * <pre>{@code
+ * Batch<Order> batch =
+ *     Batch.of(policy, (List<Order> chunk) -> BatchReply.unprocessed(service.put(chunk)))
+ *         .chunkSize(25)
+ *         .parallelism(8)
+ *         .keyedBy(Order::id);
+ *
+ * BatchReport<Order> report = batch.run(input);
+ * if (!report.allDone()) {
+ *   report.deadLetters().forEach(dead -> System.err.println(dead.message()));
+ * }
+ * }</pre>
  *
  * <p>The retry's policy alone decides which items are sent again, when and how often. Two of its
- * settings have a special meaning here. The time limit bounds the whole run. Attempts are counted
- * without progress: a call that settles at least one item of its chunk counts as the first attempt
- * of the remaining items. So a batch that makes progress continues, and one that makes none ends
- * after {@code maxAttempts} calls. Unprocessed items that wait count as a call in parallel, so the
- * pace falls while the service throttles.
+ * settings have a special meaning here. The time limit bounds the whole run. The limit of attempts
+ * counts attempts without progress: a call that settles at least one item of its chunk counts as
+ * the first attempt of the remaining items. So a batch that makes progress continues, and one that
+ * makes none ends after {@code maxAttempts} calls. Unprocessed items that wait count as a parallel
+ * call, so the pace falls while the service throttles.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -46,16 +59,16 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>keys</td><td>none: items are independent of each other</td></tr>
  *   <tr><td>weight</td><td>no limit</td></tr>
  *   <tr><td>pace</td><td>unlimited</td></tr>
- *   <tr><td>isolating</td><td>no exception; {@link BatchReply#invalid} alone</td></tr>
- *   <tr><td>budget</td><td>unlimited, where a policy is given in place of a retry</td></tr>
+ *   <tr><td>isolating</td><td>no exception; only {@link BatchReply#invalid}</td></tr>
+ *   <tr><td>budget</td><td>unlimited, if a policy is given instead of a retry</td></tr>
  *   <tr><td>journal</td><td>none: every run sends the whole input</td></tr>
  *   <tr><td>dead items</td><td>kept in the report</td></tr>
  * </table>
  *
- * <p>Memory is bounded by chunk size and parallelism, not by the input: at most twice their product
- * of items is held, and the failures that the report keeps.
+ * <p>Memory is bounded by chunk size and parallelism, not by the input: a run holds at most twice
+ * their product of items, and the failures that the report keeps.
  *
- * @param <I> type of the items; never null
+ * @param <I> type of the items
  */
 public final class Batch<I> {
 
@@ -66,7 +79,8 @@ public final class Batch<I> {
   }
 
   /**
-   * A batch of blocking calls that follow a retry's policy, budget, environment and shutdown.
+   * Creates a batch of blocking calls that follow a retry's policy, budget, environment and
+   * shutdown.
    *
    * @param retry decides which items are sent again, when and how often
    * @param operation sends one chunk, on the threads of {@link #withExecutor}
@@ -78,9 +92,9 @@ public final class Batch<I> {
   }
 
   /**
-   * A batch of blocking calls that follow a policy, with an {@linkplain RetryBudget#unlimited()
-   * unlimited} budget: the limit of attempts without progress, the pace and the policy's time limit
-   * bound it.
+   * Creates a batch of blocking calls that follow a policy, with an {@linkplain
+   * RetryBudget#unlimited() unlimited} budget. The run is bounded by the limit of attempts without
+   * progress, the pace, and the policy's time limit.
    *
    * @param policy decides which items are sent again, when and how often
    * @param operation sends one chunk, on the threads of {@link #withExecutor}
@@ -92,7 +106,7 @@ public final class Batch<I> {
   }
 
   /**
-   * A batch of asynchronous calls, otherwise as {@link #of(Retry, BatchOperation)}.
+   * Creates a batch of asynchronous calls, otherwise as {@link #of(Retry, BatchOperation)}.
    *
    * @param retry decides which items are sent again, when and how often
    * @param operation sends one chunk, on the thread that coordinates the run
@@ -104,7 +118,7 @@ public final class Batch<I> {
   }
 
   /**
-   * A batch of asynchronous calls, otherwise as {@link #of(RetryPolicy, BatchOperation)}.
+   * Creates a batch of asynchronous calls, otherwise as {@link #of(RetryPolicy, BatchOperation)}.
    *
    * @param policy decides which items are sent again, when and how often
    * @param operation sends one chunk, on the thread that coordinates the run
@@ -120,9 +134,9 @@ public final class Batch<I> {
   }
 
   /**
-   * Limits the items of one call. Default 25.
+   * Limits the number of items of one call. Default 25.
    *
-   * @param items the number, at least 1
+   * @param items the limit, at least 1
    * @return a copy with this limit
    * @throws IllegalArgumentException if {@code items} is less than 1
    */
@@ -131,9 +145,9 @@ public final class Batch<I> {
   }
 
   /**
-   * Limits the calls under way at a time, those that wait to be repeated included. Default 8.
+   * Limits the number of parallel calls, including those that wait to be repeated. Default 8.
    *
-   * @param calls the number, at least 1
+   * @param calls the limit, at least 1
    * @return a copy with this limit
    * @throws IllegalArgumentException if {@code calls} is less than 1
    */
@@ -142,12 +156,12 @@ public final class Batch<I> {
   }
 
   /**
-   * Keeps order for each key: no call holds two items of a key, and while a key is in flight or
-   * waiting, a later item of it {@linkplain SameKey#WAITS waits}. Items of different keys are
-   * independent.
+   * Keeps order for each key: no call holds two items of a key, and while an item of a key is in
+   * flight or waiting, a later item of the key {@linkplain SameKey#WAITS waits}. Items of different
+   * keys are independent.
    *
-   * @param key the key of an item, never null; needs {@code equals} and {@code hashCode}; an item
-   *     for which it throws or returns null fails without a call
+   * @param key returns the key of an item, never null; keys need {@code equals} and {@code
+   *     hashCode}; an item for which it throws or returns null fails without a call
    * @return a copy with this key
    */
   public Batch<I> keyedBy(Function<? super I, ?> key) {
@@ -155,11 +169,10 @@ public final class Batch<I> {
   }
 
   /**
-   * Keeps order for each key, and says what a later item does while its key is in flight or
-   * waiting.
+   * Keeps order for each key, with a choice for a later item whose key is in flight or waiting.
    *
-   * @param key the key of an item, as in {@link #keyedBy(Function)}
-   * @param sameKey what a later item of the key does
+   * @param key returns the key of an item, as in {@link #keyedBy(Function)}
+   * @param sameKey the handling of such an item
    * @return a copy with this key
    */
   public Batch<I> keyedBy(Function<? super I, ?> key, SameKey sameKey) {
@@ -169,12 +182,12 @@ public final class Batch<I> {
   }
 
   /**
-   * Limits the weight of one call, such as its size in bytes. An item above the limit by itself
-   * fails without a call. No limit by default.
+   * Limits the weight of one call, such as its size in bytes. An item whose weight alone is above
+   * the limit fails without a call. No limit by default.
    *
    * @param limit the greatest sum of weights in a call, at least 1
-   * @param weigher the weight of an item, at least 0; called once for each item; an item for which
-   *     it throws or returns a negative number fails without a call
+   * @param weigher returns the weight of an item, at least 0; called once for each item; an item
+   *     for which it throws or returns a negative number fails without a call
    * @return a copy with this limit in place of an earlier one
    * @throws IllegalArgumentException if {@code limit} is less than 1
    */
@@ -186,9 +199,9 @@ public final class Batch<I> {
   }
 
   /**
-   * Sets how fast items are sent. Default {@link Pace#unlimited()}.
+   * Sets the rate at which items are sent. Default {@link Pace#unlimited()}.
    *
-   * @param pace counted in items
+   * @param pace the rate, in items
    * @return a copy with this pace in place of an earlier one
    */
   public Batch<I> pacedBy(Pace pace) {
@@ -196,11 +209,12 @@ public final class Batch<I> {
   }
 
   /**
-   * Sets how fast items are sent, if they use different amounts of the service's capacity.
+   * Sets the rate at which items are sent, if items use different amounts of the service's
+   * capacity.
    *
-   * @param pace counted in units
-   * @param cost units that an item takes, at least 0; called once for each item; an item for which
-   *     it throws or returns a negative number fails without a call
+   * @param pace the rate, in units of cost
+   * @param cost returns the cost of an item, at least 0; called once for each item; an item for
+   *     which it throws or returns a negative number fails without a call
    * @return a copy with this pace in place of an earlier one
    */
   public Batch<I> pacedBy(Pace pace, ToLongFunction<? super I> cost) {
@@ -209,14 +223,15 @@ public final class Batch<I> {
   }
 
   /**
-   * Separates items that no call may hold together: items of different groups never share a call,
-   * and no item supersedes one of another group. Keys and their order hold across groups. Without
-   * groups, any items share a call. Use few groups: each fills its own chunks, and the limit of
-   * items in memory holds for all groups together. Items of a group that does not fill a chunk are
+   * Divides the items into groups: items of different groups never share a call, and no item
+   * supersedes one of a different group. Keys and their order apply across groups. Without groups,
+   * any items share a call. Use few groups, because each fills its own chunks, and the limit of
+   * items in memory applies to all groups together. Items of a group that does not fill a chunk are
    * sent in a smaller one after about fifty calls of other groups.
    *
-   * @param group the group of an item, null is a group, too; needs {@code equals} and {@code
-   *     hashCode}; called once for each item; an item for which it throws fails without a call
+   * @param group returns the group of an item; null is a group too; groups need {@code equals} and
+   *     {@code hashCode}; called once for each item; an item for which it throws fails without a
+   *     call
    * @return a copy with these groups in place of earlier ones
    */
   public Batch<I> groupedBy(Function<? super I, ? extends @Nullable Object> group) {
@@ -224,13 +239,13 @@ public final class Batch<I> {
   }
 
   /**
-   * Names the items that must not be sent twice. After a call that may have had an effect these are
-   * dead, with the reason effect unknown, where the policy would send others again. After a call
-   * without effect, such as a throttled one, they are sent again like others. By default the
-   * policy's own idempotency applies to all items.
+   * Selects the items that must not be sent twice. After a call that may have had an effect, such
+   * items are dead with the reason effect unknown, if the policy would send other items again.
+   * After a call without effect, such as a throttled one, they are sent again like other items. By
+   * default the policy's own idempotency applies to all items.
    *
-   * @param which called for an item that a call left unprocessed; true for an item that must not be
-   *     repeated
+   * @param which called for an item that a call left unprocessed; returns true for an item that
+   *     must not be repeated
    * @return a copy with this rule in place of an earlier one
    */
   public Batch<I> notIdempotent(Predicate<? super I> which) {
@@ -238,9 +253,9 @@ public final class Batch<I> {
   }
 
   /**
-   * Sets where blocking calls run. By default each run has daemon threads of its own, as many as
-   * its parallelism, that end with it; in an environment other than the system's, its executor. Has
-   * no effect on asynchronous calls.
+   * Sets the executor of blocking calls. By default each run has its own daemon threads, one for
+   * each parallel call, which end with the run; in an environment other than the system's, calls
+   * run on the executor of the environment. Has no effect on asynchronous calls.
    *
    * @param executor the executor; an executor that runs fewer calls at a time lowers the
    *     parallelism
@@ -251,14 +266,14 @@ public final class Batch<I> {
   }
 
   /**
-   * Names the exceptions that mean that the service refused a whole chunk because of its contents,
-   * as {@link BatchReply#invalid} does for a reply: the chunk is halved until each bad item is
-   * alone in a call. None by default. The policy does not decide on such an exception.
+   * Selects the exceptions that mean that the service refused a whole chunk because of its
+   * contents, as {@link BatchReply#invalid} does for a reply: the chunk is halved until each bad
+   * item is alone in a call. None by default. The policy does not decide on such an exception.
    *
-   * @param invalid asked, on the thread that coordinates the run, for what a call threw, or its
-   *     stage failed with, but never for an {@code Error}, an interrupt or a cancel; if it throws,
-   *     the items of the call are dead, {@link dev.reprise.decision.StopReason#POLICY_FAILED}. An
-   *     exception for which it returns true is the dead letter's error
+   * @param invalid called on the thread that coordinates the run, with the exception of a call or
+   *     of its stage, but never with an {@code Error}, an interrupt or a cancellation. An exception
+   *     for which it returns true is the error of the dead letter. If it throws, the items of the
+   *     call are dead, with the reason {@link dev.reprise.decision.StopReason#POLICY_FAILED}
    * @return a copy with this predicate in place of an earlier one
    */
   public Batch<I> isolating(Predicate<? super Throwable> invalid) {
@@ -269,7 +284,8 @@ public final class Batch<I> {
    * Passes dead items to a consumer instead of keeping them in the report, so that memory is
    * bounded for any number of failures.
    *
-   * @param consumer called as listeners are; an item for which it throws is kept in the report
+   * @param consumer called on the same thread as listeners; an item for which it throws is kept in
+   *     the report
    * @return a copy with this consumer in place of an earlier one
    */
   public Batch<I> onDeadLetter(Consumer<? super DeadLetter<I>> consumer) {
@@ -277,22 +293,24 @@ public final class Batch<I> {
   }
 
   /**
-   * Records in a journal which items are done, so that if this run ends early, another run with the
-   * same journal over the same input sends only the items not recorded as done. None by default.
+   * Records in a journal which items are done. If this run ends early, another run with the same
+   * journal over the same input sends only the items that are not recorded as done. No journal by
+   * default.
    *
    * <p>Items in flight when the process is killed are sent again, so the operation must tolerate
-   * that. Dead items are not done: another run tries them again, unless a later item of their key
-   * is. The input must be the same up to the last recorded item; more items may follow. Each
-   * recorded range is compared with the input before any item after it is sent, and an input that
-   * differs ends the run with {@link BatchReport#journalFailure()}; so does a journal that cannot
-   * be opened or written.
+   * that. Dead items are not done: another run sends them again, unless a later item of their key
+   * is done. The input must be the same up to the last recorded item; more items may follow. Each
+   * recorded range is compared with the input before any item after it is sent. An input that
+   * differs ends the run with {@link BatchReport#journalFailure()}, and so does a journal that
+   * cannot be opened or written.
    *
-   * <p>The journal takes additional memory for each contiguous range that it has recorded, of at
-   * most 65,536 items, and in a keyed run for each dead item, the items it superseded, and its key.
+   * <p>The journal uses additional memory for each contiguous range that it has recorded, of at
+   * most 65,536 items, and, in a run with keys, for each dead item, the items that it superseded,
+   * and its key.
    *
    * @param journal the file; used by one run at a time
-   * @param fingerprint a number made of the whole content of an item, the same in every JVM, as
-   *     {@link dev.reprise.batch.journal.Fingerprint} makes it; asked once for each item that is
+   * @param fingerprint computes a number from the whole content of an item, the same in every JVM,
+   *     as {@link dev.reprise.batch.journal.Fingerprint} does; called once for each item that is
    *     read, on the thread that coordinates the run; if it throws, the run ends
    * @return a copy with this journal in place of an earlier one
    */
@@ -304,9 +322,10 @@ public final class Batch<I> {
   }
 
   /**
-   * Publishes the numbers so far after every call and at the end, for example to a progress bar.
+   * Publishes the numbers so far after every call and at the end of the run, for example to a
+   * progress bar.
    *
-   * @param consumer called as listeners are
+   * @param consumer called on the same thread as listeners
    * @return a copy with one more listener
    */
   public Batch<I> onProgress(Consumer<? super BatchCounts> consumer) {
@@ -331,24 +350,25 @@ public final class Batch<I> {
   }
 
   /**
-   * Runs to the end on this thread, which reads the items, decides and calls listeners. If it is
-   * interrupted, the run is {@linkplain BatchRun#cancel() cancelled} and the flag set.
+   * Runs to the end on this thread, which reads the items, decides and calls listeners. If the
+   * thread is interrupted, the run is {@linkplain BatchRun#cancel() cancelled}, and the interrupt
+   * flag is set at its end.
    *
-   * @param items read one by one, as calls become free; if the run is stopped, items not read stay
-   *     in the iterator. Reading is a step of the run: while {@code next} blocks, replies, the
-   *     deadline, cancellation and shutdown wait
-   * @return every item that was read, accounted for
+   * @param items read one by one, as calls become free; if the run is stopped, items not read
+   *     remain in the iterator. Reading is a step of the run: while {@code next} blocks, replies,
+   *     the deadline, cancellation and shutdown wait
+   * @return a report that accounts for every item that was read
    */
   public BatchReport<I> run(Iterator<? extends I> items) {
     return runToEnd(new InputSource<>(items, false));
   }
 
   /**
-   * Runs to the end on this thread, as {@link #run(Iterator)}; if the run is stopped, the items not
+   * Runs to the end on this thread, as {@link #run(Iterator)}. If the run is stopped, the items not
    * read count as not attempted.
    *
    * @param items read one by one, as calls become free; must be finite
-   * @return every item, accounted for
+   * @return a report that accounts for every item
    */
   public BatchReport<I> run(Collection<? extends I> items) {
     return runToEnd(new InputSource<>(items.iterator(), true));
@@ -379,7 +399,8 @@ public final class Batch<I> {
    * Starts a run: {@code start(items).report()}.
    *
    * @param items as for {@link #run(Iterator)}
-   * @return completes with the report, whatever fails; completing it by any means cancels the run
+   * @return a future that completes with the report, even if the operation, the source or a
+   *     listener throws; completing it by any means cancels the run
    */
   public CompletableFuture<BatchReport<I>> runAsync(Iterator<? extends I> items) {
     return start(items).report();
@@ -389,7 +410,8 @@ public final class Batch<I> {
    * Starts a run: {@code start(items).report()}.
    *
    * @param items as for {@link #run(Collection)}
-   * @return completes with the report, whatever fails; completing it by any means cancels the run
+   * @return a future that completes with the report, even if the operation, the source or a
+   *     listener throws; completing it by any means cancels the run
    */
   public CompletableFuture<BatchReport<I>> runAsync(Collection<? extends I> items) {
     return start(items).report();

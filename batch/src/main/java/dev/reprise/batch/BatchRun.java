@@ -5,33 +5,40 @@ import dev.reprise.batch.report.BatchReport;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A run under way. Safe for use by any thread.
+ * A run that was started. Safe for use by any thread.
+ *
+ * <pre>{@code
+ * BatchRun<Order> run =
+ *     batch.onDeadLetter(deadLetters::add).onProgress(bar::add).start(input.iterator());
+ *
+ * BatchReport<Order> report = run.report().join(); // or run.cancel()
+ * }</pre>
  *
  * @param <I> type of the items
  */
 public interface BatchRun<I> {
 
   /**
-   * The end of the run.
+   * Returns the future of the report.
    *
-   * @return always the same future; completes with the report, whatever the operation, the source
-   *     or a listener throws. Completing it by any means cancels the run; its report then goes to
-   *     listeners only
+   * @return always the same future; completes with the report, even if the operation, the source or
+   *     a listener throws. Completing it by any means cancels the run, whose report is then passed
+   *     to listeners only
    */
   CompletableFuture<BatchReport<I>> report();
 
   /**
-   * Stops the run: nothing more is read or sent, calls under way are interrupted or cancelled, and
-   * the report follows as soon as they have ended. Items that were sent and not answered count as
-   * dead, since they may have arrived; those never sent as not attempted. Does nothing once the run
-   * is over.
+   * Stops the run: no more items are read or sent, calls in flight are interrupted or cancelled,
+   * and the report follows as soon as they have ended. Items that were sent and have no reply count
+   * as dead, because they may have arrived; items that were never sent count as not attempted. Does
+   * nothing after the end of the run.
    */
   void cancel();
 
   /**
-   * The numbers so far.
+   * Returns the numbers so far.
    *
-   * @return as of the last call that ended
+   * @return the numbers at the end of the last call that has ended
    */
   BatchCounts counts();
 }

@@ -8,25 +8,33 @@ import java.util.regex.Pattern;
 
 /**
  * The rate at which a run sends. Units are items, unless {@link Batch#pacedBy(Pace,
- * java.util.function.ToLongFunction)} says what an item costs. A pace is a value: equal by its
- * parts, and {@link #parse} reads what it prints. A pace holds for one run; two runs of one batch
- * do not share it, unless it is {@link #shared}.
+ * java.util.function.ToLongFunction)} sets the cost of an item.
  *
- * <p>{@link #adaptive()} starts with four calls at a time, twice as many each round, and without a
- * limit to their rate until the service throttles. From then on it sends at the rate that the
- * service was seen to accept: a twentieth less after each throttling, back to that rate in two
- * seconds, and above it ever faster, along the curve of CUBIC (RFC 9438), until it throttles again.
- * A time in which the source brought little changes nothing. Unprocessed items still wait as the
- * policy says.
+ * <pre>{@code
+ * Batch<Order> following = batch.pacedBy(Pace.adaptive());
+ * Batch<Order> byCost = batch.pacedBy(Pace.adaptive(), order -> 1 + order.amount() / 1_000);
+ * Batch<Order> steady = batch.pacedBy(Pace.fixed(5_000));
+ * }</pre>
  *
- * <p>While the rate is limited, a call takes no more than a tenth of a second's worth of it, and at
- * least one item, so that a slow service is asked often for little rather than seldom for much. An
- * item that costs more than a second's worth is waited for as long as it takes to pay for it.
+ * <p>A pace is a value: two paces with equal parts are equal, and {@link #parse} reads the printed
+ * form. A pace applies to one run; two runs of one batch do not share it, unless it is {@link
+ * #shared}.
+ *
+ * <p>{@link #adaptive()} starts with four parallel calls, doubles them each round, and does not
+ * limit their rate until the service throttles. From then on it sends at the rate that the service
+ * was measured to accept: a twentieth less after each throttling, that rate again after two
+ * seconds, and then faster and faster, along the curve of CUBIC (RFC 9438), until the service
+ * throttles again. A period in which the source supplied few items changes nothing. Unprocessed
+ * items still wait as long as the policy requires.
+ *
+ * <p>While the rate is limited, a call carries at most the units of a tenth of a second, and at
+ * least one item, so that a slow service receives frequent small calls instead of rare large ones.
+ * An item that costs more than the units of one second waits until its whole cost is available.
  */
 public sealed interface Pace {
 
   /**
-   * No limit other than the calls in parallel and the waits of the policy.
+   * Returns a pace without a limit other than the parallel calls and the waits of the policy.
    *
    * @return the pace, printed as {@code unlimited}
    */
@@ -35,8 +43,8 @@ public sealed interface Pace {
   }
 
   /**
-   * Follows the rate that the service accepts. If replies take far longer than before, and fewer
-   * calls in parallel make them faster again, fewer calls run in parallel.
+   * Returns a pace that follows the rate that the service accepts. If replies take far longer than
+   * before, and fewer parallel calls make them faster again, fewer calls run in parallel.
    *
    * @return the pace, printed as {@code adaptive}
    */
@@ -45,23 +53,22 @@ public sealed interface Pace {
   }
 
   /**
-   * One pace for all runs that are given the object returned, in this process: together they send
+   * Returns one pace for all runs in this process that use the returned object. Together they send
    * at the rate, and the measured rate of the service is kept from one run to the next. Waiting
    * runs take turns, so that each sends as many units as the others. A run that has ended does not
    * slow down the others: its turn, and the units of its calls that did not start, are available to
    * them. Each run sets its number of parallel calls separately.
    *
-   * @param pace the pace that the runs have together; a pace that is already shared is returned
-   *     unchanged
-   * @return a pace that is equal to itself alone, safe for use by any thread, printed as {@code
-   *     shared(adaptive)}, which {@link #parse} refuses
+   * @param pace the pace of the runs together; a pace that is already shared is returned unchanged
+   * @return a pace that is equal only to itself, safe for use by any thread, printed as {@code
+   *     shared(adaptive)}, which {@link #parse} rejects
    */
   static Pace shared(Pace pace) {
     return pace instanceof Shared ? pace : new Shared(pace);
   }
 
   /**
-   * A fixed upper limit of the rate, even if the service would accept more.
+   * Returns a pace with a fixed upper limit of the rate, even if the service would accept more.
    *
    * @param unitsPerSecond the rate, more than 0 and finite
    * @return the pace, printed as {@code fixed(100/s)}
@@ -111,7 +118,7 @@ public sealed interface Pace {
   /**
    * See {@link Pace#adaptive()}.
    *
-   * @param mostUnitsPerSecond the rate that it does not pass, infinite by default
+   * @param mostUnitsPerSecond the maximum rate, more than 0; infinite by default
    */
   record Adaptive(double mostUnitsPerSecond) implements Pace {
 
@@ -132,10 +139,11 @@ public sealed interface Pace {
     }
 
     /**
-     * Adds a limit: in any second no more than the limit and one call are sent. So that a late
-     * timer can be made up for, the rate stays one hundredth below it. No limit by default.
+     * Adds a limit: in any second, at most the units of the limit and one more call are sent. The
+     * rate stays one hundredth below the limit, so that a run can make up for a late timer. No
+     * limit by default.
      *
-     * @param unitsPerSecond the limit, more than 0 and finite; in place of any earlier one
+     * @param unitsPerSecond the limit, more than 0 and finite; replaces any earlier one
      * @return the pace, printed as {@code adaptive(<=100/s)}
      * @throws IllegalArgumentException if {@code unitsPerSecond} is not more than 0, or not finite
      */
@@ -181,7 +189,7 @@ public sealed interface Pace {
   /**
    * See {@link Pace#fixed}.
    *
-   * @param unitsPerSecond the rate
+   * @param unitsPerSecond the rate, more than 0 and finite
    */
   record Fixed(double unitsPerSecond) implements Pace {
 

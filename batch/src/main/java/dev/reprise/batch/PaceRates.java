@@ -8,12 +8,15 @@ final class PaceRates {
 
   private PaceRates() {}
 
-  /** One rate for each run, or the same for all if the pace is shared. */
+  /**
+   * Returns a supplier of one rate for each run, or of the same rate for all runs if the pace is
+   * shared.
+   */
   static Supplier<SharedRate> of(Pace pace) {
     return pace instanceof Pace.Shared shared ? shared::rate : () -> newRate(pace);
   }
 
-  /** A rate that no run uses yet. */
+  /** Returns a rate that no run uses yet. */
   static SharedRate newRate(Pace pace) {
     if (pace instanceof Pace.Fixed fixed) {
       return SharedRate.fixed(fixed.unitsPerSecond());

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Records events in order. Safe for use by several threads; returned lists are copies.
+ * Records the events of calls in order. Returned lists are copies.
  *
  * <pre>{@code
  * RecordingListener recorder = new RecordingListener();
- * retry.withListener(recorder).call(operation);
+ * String page = retry.withListener(recorder).call(operation);
  * assertEquals(List.of(Duration.ofMillis(100)), recorder.delays());
  * recorder.assertGrammar();
  * }</pre>
@@ -71,7 +71,7 @@ public final class RecordingListener implements RetryListener {
   /**
    * Returns the events of one type so far.
    *
-   * @param type the type of event
+   * @param type the type of event, or a supertype of several types
    * @param <E> the type of event
    * @return the events of all calls, in order
    */
@@ -80,10 +80,10 @@ public final class RecordingListener implements RetryListener {
   }
 
   /**
-   * Returns the delays that were decided on.
+   * Returns the delays of the retries that were granted.
    *
-   * @return one for each granted retry of all calls, in order; the full delay where a wait was cut
-   *     short
+   * @return one delay for each granted retry of all calls, in order; the full delay if the wait was
+   *     cut short
    */
   public List<Duration> delays() {
     return recorded(RetryEvent.AttemptFinished.class).stream()

@@ -10,13 +10,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Overrides the settings of every call that begins on this thread, until the scope is closed: for
- * code under test that creates its own retries, for a batch job with a time limit, or during an
- * incident.
+ * Overrides the settings of every call that begins on this thread, until the scope is closed. Use
+ * it for code under test that creates its own retries, for a batch job with a time limit, or during
+ * an incident.
  *
  * <pre>{@code
- * try (RetryScope quick = RetryScope.noWaits()) {
- *   new Checkout().pay(order); // its retries do not wait
+ * Checkout checkout = new Checkout();
+ *
+ * try (RetryScope open = RetryScope.noWaits()) {
+ *   assertEquals("paid", checkout.pay("order-7"));
  * }
  * }</pre>
  *
@@ -77,7 +79,7 @@ public final class RetryScope implements AutoCloseable {
   }
 
   /**
-   * Opens a scope with a time limit for each call. Every call has the full time; for a common
+   * Opens a scope with a time limit for each call. Every call has the full time. For a common
    * deadline of all calls, {@link #open} a scope that computes the remaining time.
    *
    * @param limit the time, more than zero; a shorter limit of a call stays in effect
@@ -94,7 +96,8 @@ public final class RetryScope implements AutoCloseable {
   /**
    * Opens a scope that changes policies.
    *
-   * @param settings changes the builder of each retry's policy
+   * @param settings changes the builder of each retry's policy, and returns it or a different
+   *     builder; called for each call, on the thread that begins it
    * @return the scope
    */
   public static RetryScope changing(UnaryOperator<RetryPolicyBuilder> settings) {
@@ -122,7 +125,7 @@ public final class RetryScope implements AutoCloseable {
   }
 
   /**
-   * Ends the scope: later calls are not changed any more. Closing it again has no effect.
+   * Ends the scope: calls that begin later are not changed. Closing it again has no effect.
    *
    * @throws IllegalStateException if another thread opened it, or a scope that was opened later is
    *     still open

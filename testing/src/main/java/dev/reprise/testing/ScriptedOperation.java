@@ -20,14 +20,16 @@ import org.jspecify.annotations.Nullable;
  * ScriptedOperation<String> fetch =
  *     new ScriptedOperation<String>(time)
  *         .fails(new IOException("reset"))
- *         .takes(Duration.ofMillis(30)).returns("page");
+ *         .takes(Duration.ofMillis(30))
+ *         .returns("page");
  *
- * retry.call(fetch);                  // as a blocking operation
- * retry.callAsync(fetch::stage);      // as an operation that returns stages
+ * String page = retry.call(fetch);
+ * CompletableFuture<String> later = retry.callAsync(fetch::stage);
  * }</pre>
  *
- * <p>A stage is complete when it is returned, unless the outcome {@linkplain #takes takes} time.
- * The script must be complete before the first call. Calls may come from any thread, one at a time.
+ * <p>{@link #call} is an operation that blocks; {@link #stage} is one that returns a stage. A stage
+ * is complete when it is returned, unless the outcome {@linkplain #takes takes} time. The script
+ * must be complete before the first call. Calls may come from any thread, one at a time.
  *
  * @param <T> type of the result
  */
@@ -45,7 +47,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
   /**
    * Creates an operation without a script.
    *
-   * @param time the time in which attempts take time
+   * @param time the clock that advances while an attempt runs
    */
   public ScriptedOperation(VirtualTime time) {
     this.time = time;
@@ -54,7 +56,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
   /**
    * Sets the duration of the next attempt in the script.
    *
-   * @param length the time from the start of the attempt to its outcome
+   * @param length the time from the start of the attempt to its outcome; zero by default
    * @return this
    */
   public ScriptedOperation<T> takes(Duration length) {
@@ -102,7 +104,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
   /**
    * Adds an attempt that runs code.
    *
-   * @param code its value or failure is the outcome
+   * @param code called by each attempt; its value or exception is the outcome
    * @return this
    */
   public ScriptedOperation<T> runs(Callable<? extends T> code) {
@@ -158,7 +160,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
             }));
   }
 
-  /** Makes stages ignore cancellation from now on, so that losing attempts complete late. */
+  /** Makes stages ignore cancellation from now on, so that attempts that lost complete late. */
   public void ignoresCancels() {
     stubborn = true;
   }
@@ -267,7 +269,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Returns the number of attempts.
+   * Returns the number of attempts that have started.
    *
    * @return at least 0
    */

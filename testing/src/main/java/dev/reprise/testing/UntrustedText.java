@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Sample texts as an attacker could choose them, for tests of code that prints names, keys,
- * messages or values in logs, exception messages or reports.
+ * Sample texts that an attacker could choose, for tests of code that prints names, keys, messages
+ * or values in logs, exception messages or reports.
  *
  * <pre>{@code
  * UntrustedText.assertPrintable(name -> new Order(name).toString());
@@ -22,17 +22,17 @@ public final class UntrustedText {
   private static final int LONG = 1_000_000;
 
   /**
-   * The maximum length of a line: samples are bounded at some thousand characters, all of them
-   * escaped.
+   * The maximum length of a line. Code that prints a text cuts it off after some thousand
+   * characters, each of which may be escaped.
    */
   private static final int LONGEST_LINE = 50_000;
 
   private UntrustedText() {}
 
   /**
-   * Returns short texts, one for each kind of harmful character: line breaks, control characters of
-   * terminals, characters that change the direction of text, invisible characters, unpaired
-   * surrogates.
+   * Returns short texts, at least one for each kind of harmful character: line breaks, control
+   * characters of terminals, characters that change the direction of text, invisible characters,
+   * unpaired surrogates.
    *
    * @return a new list
    */
@@ -53,8 +53,8 @@ public final class UntrustedText {
   }
 
   /**
-   * Returns texts of one million characters: plain text, and text that consists of characters to be
-   * escaped.
+   * Returns two texts of about one million characters: one of plain letters, and one of characters
+   * that must be escaped.
    *
    * @return a new list
    */
@@ -66,7 +66,8 @@ public final class UntrustedText {
    * Tests code that prints a text, with all samples.
    *
    * @param shows returns the output for a text
-   * @throws AssertionError as {@link #assertPrintable(String, String)}
+   * @throws AssertionError as {@link #assertPrintable(String, String)}, for the first sample that
+   *     fails
    */
   public static void assertPrintable(UnaryOperator<String> shows) {
     String harmless = shows.apply(HARMLESS);
@@ -83,8 +84,9 @@ public final class UntrustedText {
    *
    * @param harmless the output for a harmless text
    * @param shown the output for the harmful text
-   * @throws AssertionError if the output has a different number of lines, a line without a bound, a
-   *     character that is {@linkplain PrintableText#isUnsafe unsafe}, or cannot be encoded in UTF-8
+   * @throws AssertionError if the output has a different number of lines, has a line of more than
+   *     50,000 characters, has a character that is {@linkplain PrintableText#isUnsafe unsafe}, or
+   *     cannot be encoded in UTF-8
    */
   public static void assertPrintable(String harmless, String shown) {
     check(
@@ -92,7 +94,7 @@ public final class UntrustedText {
         "has a different number of lines than with a harmless text",
         shown);
     for (String line : shown.split("\n", -1)) {
-      check(line.length() <= LONGEST_LINE, "has a line of " + line.length(), line);
+      check(line.length() <= LONGEST_LINE, "has a line of " + line.length() + " characters", line);
     }
     boolean unsafe = shown.codePoints().anyMatch(c -> c != '\n' && PrintableText.isUnsafe(c));
     check(!unsafe, "has an unsafe character", shown);

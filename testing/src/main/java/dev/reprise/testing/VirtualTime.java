@@ -16,29 +16,28 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that advances only when a caller waits for it, so that a test of days takes milliseconds
- * and has the same result each time. It is an environment for {@code Retry.withEnvironment}:
+ * A clock that advances only when a caller waits for it. A test of days takes milliseconds and has
+ * the same result each time. The clock is an environment for {@code Retry.withEnvironment}:
  *
  * <pre>{@code
  * VirtualTime time = VirtualTime.seeded(1);
  * Retry retry = Retry.of(policy).withEnvironment(time);
  *
- * retry.call(operation);                                 // its waits advance the clock
- * String value = time.await(retry.callAsync(stages)).join();
+ * String page = retry.call(operation);
+ * String later = time.await(retry.callAsync(stages)).join();
  * }</pre>
  *
  * <p>The thread that waits advances the clock: in the wait of a blocking call, in {@link #pass},
- * {@link #advance}, {@link #await} and {@link #runUntilIdle}. On the way, that thread runs the
- * scheduled tasks at their due times, tasks with equal due times in the order in which they were
- * scheduled. So timers, attempts on the {@link #executor()} and the test itself run one after the
- * other.
+ * {@link #advance}, {@link #await} and {@link #runUntilIdle}. Meanwhile, that thread runs the
+ * scheduled tasks at their due times; tasks with equal due times run in the order in which they
+ * were scheduled. So timers, attempts on the {@link #executor()} and the test itself run one after
+ * the other.
  *
  * <p>A thread that waits until a given time continues before the tasks that are due at that time:
  * an operation that takes exactly as long as its timeout is not interrupted.
  *
  * <p>Safe for use by several threads, but deterministic only with one: two threads that wait at the
- * same time both advance the clock. Test overlapping blocking calls in a simulation. No parameter
- * is null.
+ * same time both advance the clock. Test overlapping blocking calls in a simulation.
  */
 public final class VirtualTime implements RetryEnvironment {
 
@@ -95,8 +94,8 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Returns the number of scheduled tasks, including those for the executor. It is 0 when a call
-   * has ended and {@link #runUntilIdle()} was called, unless the call left a task behind.
+   * Returns the number of scheduled tasks, including those for the executor. After the end of a
+   * call, a number above 0 shows that the call left a task behind.
    *
    * @return at least 0; cancelled tasks do not count
    */
@@ -131,17 +130,17 @@ public final class VirtualTime implements RetryEnvironment {
     while (!Thread.interrupted()) {
       if (!runNext()) {
         throw new AssertionError(
-            "hangs for ever: no task is scheduled at " + TimeText.inWords(elapsed()));
+            "hangs forever: no task is scheduled at " + TimeText.inWords(elapsed()));
       }
     }
     throw new InterruptedException("interrupted at " + TimeText.inWords(elapsed()));
   }
 
   /**
-   * Advances the clock without running tasks, as if the machine was suspended. Tasks that become
+   * Advances the clock without running tasks, as if the machine were suspended. Tasks that become
    * due run late, when the clock is advanced the next time.
    *
-   * @param duration how far; zero or a negative duration has no effect
+   * @param duration the time; zero or a negative duration has no effect
    */
   public void stall(Duration duration) {
     reach(end(nanos(duration)));
@@ -196,7 +195,7 @@ public final class VirtualTime implements RetryEnvironment {
   /**
    * Schedules a task, for example an event that a test needs during a wait.
    *
-   * @param delay the time from now; zero or a negative duration runs the task when the clock is
+   * @param delay the time from now; zero or a negative delay runs the task when the clock is
    *     advanced the next time
    * @param task run by the thread that advances the clock
    * @return a handle that cancels the task
@@ -230,8 +229,8 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Returns a sleeper that advances the clock instead of waiting. It returns early if tasks ran on
-   * the way, as a sleeper may: one of them could be meant to wake the thread.
+   * Returns a sleeper that advances the clock instead of waiting. As a sleeper may, it returns
+   * early if a task ran, because the task may be meant to wake the thread.
    */
   @Override
   public Sleeper sleeper() {

@@ -2,7 +2,8 @@
  * Tools for tests of code that retries: virtual time, scripted operations, a recording listener,
  * samples of untrusted text, and scopes that override retries.
  *
- * <p>Parameters and results are never null unless their description allows it.
+ * <p>Unless a type states otherwise: arguments and results are not null, and an instance may be
+ * used by several threads at the same time.
  */
 @NullMarked
 package dev.reprise.testing;

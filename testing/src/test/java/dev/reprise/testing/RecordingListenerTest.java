@@ -105,7 +105,7 @@ class RecordingListenerTest {
         ended(1, StopReason.ATTEMPTS));
     refuses("ends for a different reason", finished(1, again()), ended(1, SUCCEEDED));
     refuses(
-        "goes on after its end",
+        "continues after its end",
         finished(1, again()),
         ended(1, StopReason.CANCELLED),
         ended(1, StopReason.CANCELLED));

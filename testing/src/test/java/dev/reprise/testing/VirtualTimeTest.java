@@ -96,7 +96,7 @@ class VirtualTimeTest {
         .hasMessage("never completes: no task is scheduled at 0 s");
     assertThatThrownBy(time::hang)
         .isInstanceOf(AssertionError.class)
-        .hasMessage("hangs for ever: no task is scheduled at 0 s");
+        .hasMessage("hangs forever: no task is scheduled at 0 s");
     assertThatThrownBy(() -> time.advance(ms(-1)))
         .hasMessage("advance must be at least 0 s, but was -1 ms");
   }

@@ -13,8 +13,20 @@ import java.util.OptionalLong;
 
 /**
  * A file that records which items of a batch are done. If a run ends early, another run over the
- * same input sends only the items that are not recorded as done. Immutable, safe for use by any
- * thread; the file itself is used by one run at a time.
+ * same input sends only the items that are not recorded as done. Immutable; the file itself is used
+ * by one run at a time.
+ *
+ * <pre>{@code
+ * BatchJournal journal =
+ *     BatchJournal.in(folder.resolve("orders.journal"))
+ *         .describing("orders.ndjson into the service of orders");
+ *
+ * Batch<Order> batch =
+ *     Batch.of(policy, (List<Order> chunk) -> BatchReply.unprocessed(service.put(chunk)))
+ *         .keyedBy(Order::id)
+ *         .journaledIn(
+ *             journal, order -> new Fingerprint().add(order.id()).add(order.amount()).value());
+ * }</pre>
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -48,9 +60,9 @@ public final class BatchJournal {
   }
 
   /**
-   * A journal in a file.
+   * Returns a journal in a file.
    *
-   * @param file created by the first run, readable by its owner alone; its directory must exist, on
+   * @param file created by the first run, readable only by its owner; its directory must exist, on
    *     a local disk
    * @return a journal with the defaults
    */
@@ -60,9 +72,9 @@ public final class BatchJournal {
   }
 
   /**
-   * Sets when the file is forced to the disk. Default every second.
+   * Sets the policy for forcing the file to the disk. Default every second.
    *
-   * @param policy when
+   * @param policy the policy
    * @return a copy with this policy in place of an earlier one
    */
   public BatchJournal syncedBy(SyncPolicy policy) {
@@ -70,12 +82,12 @@ public final class BatchJournal {
   }
 
   /**
-   * Describes the input and its target, such as "orders.ndjson into table orders". A file with a
-   * different description is refused. Default empty.
+   * Describes the input and its target, such as "orders.ndjson into table orders". A run does not
+   * use a file that has a different description. Default empty.
    *
    * @param inputAndTarget the description, at most 10,000 characters
    * @return a copy with this description in place of an earlier one
-   * @throws IllegalArgumentException if it is longer
+   * @throws IllegalArgumentException if the description is longer than 10,000 characters
    */
   public BatchJournal describing(String inputAndTarget) {
     if (inputAndTarget.length() > MOST_DESCRIPTION) {
@@ -121,9 +133,9 @@ public final class BatchJournal {
   }
 
   /**
-   * Opens the file for a run; {@code Batch} calls this itself. A file that is missing or empty
-   * becomes a journal. An unreadable end of the file is cut off; the items recorded there are sent
-   * again.
+   * Opens the file for a run; {@code Batch} calls this method itself. A file that is missing or
+   * empty becomes a journal. An unreadable end of the file is cut off; the items recorded there are
+   * sent again.
    *
    * @param ticks the clock for {@link SyncPolicy#every}
    * @return the journal, locked until it is closed
@@ -149,7 +161,7 @@ public final class BatchJournal {
 
   /**
    * Reads a journal without changing it. A journal in use may be read; the result is its state at
-   * some moment.
+   * some time during the method.
    *
    * @param file the journal
    * @return its contents

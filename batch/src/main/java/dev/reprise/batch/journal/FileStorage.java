@@ -31,7 +31,7 @@ final class FileStorage implements JournalStorage {
     this.newIn = newIn;
   }
 
-  /** Opens it for writing, created if it is missing, readable by its owner alone. */
+  /** Opens a file for writing. A missing file is created, readable only by its owner. */
   static FileStorage locked(Path path) throws IOException {
     refuseOthers(path);
     boolean created = create(path);
@@ -142,7 +142,7 @@ final class FileStorage implements JournalStorage {
     }
   }
 
-  /** Closes the file and releases its lock. */
+  /** Closes the file. A file that was open for writing is also unlocked. */
   @Override
   public void close() throws IOException {
     if (!writes) {

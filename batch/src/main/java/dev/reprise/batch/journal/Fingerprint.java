@@ -9,11 +9,17 @@ import java.util.Objects;
 /**
  * A 64-bit hash of the content of an item, equal on every JVM: XXH64 with seed 0 (xxHash
  * specification 0.1.1, "XXH64 algorithm description"). Two different items have the same hash with
- * a probability of 2<sup>-64</sup>; the hash does not protect against items that are constructed to
+ * a probability of 2<sup>-64</sup>. The hash does not protect against items that are constructed to
  * collide.
  *
- * <p>Add the parts of an item one by one. The boundaries between parts count: "ab" and "c" is not
- * "a" and "bc". Not safe for use by several threads at a time.
+ * <p>Add the parts of an item one by one. The boundaries between parts count: "ab" and "c" differs
+ * from "a" and "bc".
+ *
+ * <pre>{@code
+ * new Fingerprint().add(order.id()).add(order.amount()).value()
+ * }</pre>
+ *
+ * <p>Not safe for use by several threads at a time.
  */
 public final class Fingerprint {
 
@@ -54,8 +60,8 @@ public final class Fingerprint {
    * Returns the fingerprint of a part of an array.
    *
    * @param bytes the array
-   * @param offset the index of the first byte
-   * @param length the number of bytes
+   * @param offset the index of the first byte, at least 0
+   * @param length the number of bytes, at least 0
    * @return their XXH64
    * @throws IndexOutOfBoundsException if the range is not in the array
    */
@@ -79,7 +85,7 @@ public final class Fingerprint {
   /**
    * Adds a text.
    *
-   * @param text the next part, fed as the length of its UTF-8 and that
+   * @param text the next part; hashed as the length of its UTF-8 form in bytes, and that form
    * @return this
    */
   public Fingerprint add(String text) {
@@ -89,7 +95,7 @@ public final class Fingerprint {
   /**
    * Adds bytes.
    *
-   * @param bytes the next part, fed as their number and they
+   * @param bytes the next part; hashed as the number of bytes, and the bytes
    * @return this
    */
   public Fingerprint add(byte[] bytes) {
@@ -101,7 +107,7 @@ public final class Fingerprint {
   /**
    * Adds a number.
    *
-   * @param value the next part, fed as 8 bytes, the low ones first
+   * @param value the next part, any number; hashed as 8 bytes, the least significant first
    * @return this
    */
   public Fingerprint add(long value) {

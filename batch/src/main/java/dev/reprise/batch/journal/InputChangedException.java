@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The input differs from the one that the journal recorded: it has different items, a different
- * order, or fewer items. No item after the named positions was sent.
+ * order, or fewer items. No item after the reported positions was sent.
  */
 public final class InputChangedException extends RuntimeException {
 
@@ -25,7 +25,7 @@ public final class InputChangedException extends RuntimeException {
   /**
    * Returns the first position at which the inputs may differ.
    *
-   * @return the first position of the range with a difference, counted from 0
+   * @return the first position of the range that contains a difference, counted from 0
    */
   public long from() {
     return from;

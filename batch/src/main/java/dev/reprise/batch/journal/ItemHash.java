@@ -1,8 +1,8 @@
 package dev.reprise.batch.journal;
 
 /**
- * Combines a position and a fingerprint to a number, such that sums do not depend on the order of
- * items.
+ * Combines a position and a fingerprint into a number, such that sums of these numbers do not
+ * depend on the order in which they are added.
  */
 final class ItemHash {
 
@@ -15,7 +15,7 @@ final class ItemHash {
     return mix(fingerprint ^ mix((position + 1) * GOLDEN));
   }
 
-  /** The finaliser of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13). */
+  /** The finalizer of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13). */
   private static long mix(long value) {
     long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;

@@ -7,8 +7,8 @@ public enum ItemStatus {
   /** An earlier run sent the item, and the service accepted it. */
   DONE,
   /**
-   * A later item of its key replaced it, and the service accepted that one: this item must not be
-   * sent.
+   * A later item of the same key replaced the item, and the service accepted the later one: this
+   * item must not be sent.
    */
   SUPERSEDED
 }

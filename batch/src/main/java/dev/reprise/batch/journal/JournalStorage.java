@@ -6,12 +6,12 @@ import java.io.IOException;
 /** A file in use; tests replace it. */
 interface JournalStorage extends Closeable {
 
-  /** Reads as {@link java.io.InputStream#read(byte[], int, int)}, from a position. */
+  /** Reads bytes like {@link java.io.InputStream#read(byte[], int, int)}, from a position. */
   int read(byte[] bytes, int offset, int length, long at) throws IOException;
 
   long size() throws IOException;
 
-  /** Writes all at a place, or throws. */
+  /** Writes all bytes at a position, or throws. */
   void write(byte[] bytes, long at) throws IOException;
 
   void truncate(long size) throws IOException;

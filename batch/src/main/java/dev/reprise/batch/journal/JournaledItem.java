@@ -1,10 +1,10 @@
 package dev.reprise.batch.journal;
 
 /**
- * An item as a journal records it.
+ * An item as a journal records it. Immutable.
  *
  * @param position its position in the input, counted from 0
- * @param fingerprint a hash of its content, equal in every run
+ * @param fingerprint a hash of its content, any number, equal in every run
  */
 public record JournaledItem(long position, long fingerprint) implements Comparable<JournaledItem> {
 
@@ -12,7 +12,7 @@ public record JournaledItem(long position, long fingerprint) implements Comparab
    * Creates a record of an item.
    *
    * @param position its position in the input, counted from 0
-   * @param fingerprint a hash of its content, equal in every run
+   * @param fingerprint a hash of its content, any number, equal in every run
    * @throws IllegalArgumentException if {@code position} is negative
    */
   public JournaledItem {
@@ -22,10 +22,10 @@ public record JournaledItem(long position, long fingerprint) implements Comparab
   }
 
   /**
-   * Compares by position.
+   * Compares by position, then by fingerprint.
    *
    * @param other another item
-   * @return negative if this one is first
+   * @return negative if this item is first, 0 if both are equal, positive if the other is first
    */
   @Override
   public int compareTo(JournaledItem other) {

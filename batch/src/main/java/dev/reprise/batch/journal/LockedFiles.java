@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files that this process has locked. On POSIX a process loses its lock of a file when it
- * closes the file anywhere. So a file in use is not opened a second time for writing, and a reader
- * of the file is kept open until the writer closes it.
+ * closes any descriptor of the file. So a file in use is not opened a second time for writing, and
+ * a reader of the file is kept open until the writer closes it.
  */
 final class LockedFiles {
 

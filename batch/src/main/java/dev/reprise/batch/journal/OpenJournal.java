@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal in use by one run: it first returns the status of each item, then records the items
+ * A journal in use by one run. It first returns the status of each item, then records the items
  * that are done. Locked until it is closed. Not safe for use by several threads at a time.
  */
 public final class OpenJournal implements Closeable {
@@ -55,7 +55,7 @@ public final class OpenJournal implements Closeable {
     }
   }
 
-  /** Writes the header, unless the file holds anything but a part of this very header. */
+  /** Writes the header, if the file is empty or contains only a part of this header. */
   private void begin() throws IOException {
     byte[] header = records.header(journal.description());
     if (!isPartOf(header)) {
@@ -71,8 +71,8 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Returns whether the file is a partial header: a killed run or a loss of power leaves nothing, a
-   * part of the header, or that followed by zeros.
+   * Returns whether the file is a partial header. A killed run or a loss of power leaves an empty
+   * file or a part of the header, which zeros may follow.
    */
   private boolean isPartOf(byte[] header) throws IOException {
     if (disk.size() > header.length) {
@@ -160,7 +160,7 @@ public final class OpenJournal implements Closeable {
   /**
    * Reports the end of the input.
    *
-   * @param length the number of its items
+   * @param length the number of its items, at least 0
    * @throws InputChangedException if the journal has recorded more items
    */
   public void inputEnded(long length) {
@@ -181,13 +181,14 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Records the items that one call completed, and forces them to the disk if the policy says so.
+   * Records the items that one call completed, and forces the records to the disk if the policy
+   * requires it.
    *
    * @param done items that the service has accepted, in any order
-   * @param superseded items that must not be sent any more, because a later one of their key is
+   * @param superseded items that must not be sent any more, because a later item of their key is
    *     done
-   * @throws JournalException if it cannot be written, now or at an earlier call; the file then
-   *     keeps its earlier contents
+   * @throws JournalException if the records cannot be written, now or at an earlier call; the file
+   *     then keeps its earlier contents
    */
   public void append(Collection<JournaledItem> done, Collection<JournaledItem> superseded)
       throws JournalException {
@@ -216,8 +217,8 @@ public final class OpenJournal implements Closeable {
   /**
    * Records that the input was read to its end.
    *
-   * @param inputLength how many items it had
-   * @throws JournalException if it cannot be written, now or at an earlier call
+   * @param inputLength the number of its items, at least 0
+   * @throws JournalException if the record cannot be written, now or at an earlier call
    */
   public void inputRead(long inputLength) throws JournalException {
     if (written || inputLength != lastInputLength) {
@@ -263,13 +264,14 @@ public final class OpenJournal implements Closeable {
   /**
    * Forces unwritten records to the disk, unless the policy never forces, and releases the lock.
    *
-   * @throws JournalException if that fails and no earlier call has thrown
+   * @throws JournalException if that fails and no earlier call has thrown a {@code
+   *     JournalException}
    */
   @Override
   public void close() throws JournalException {
-    boolean toldBefore = failure != null;
+    boolean failedBefore = failure != null;
     try {
-      if (!toldBefore && !forced && journal.sync().forces()) {
+      if (!failedBefore && !forced && journal.sync().forces()) {
         force();
       }
     } catch (IOException notForced) {
@@ -280,7 +282,7 @@ public final class OpenJournal implements Closeable {
     } catch (IOException notClosed) {
       failure = failure == null ? failed("cannot be closed", notClosed) : failure;
     }
-    if (!toldBefore && failure != null) {
+    if (!failedBefore && failure != null) {
       throw failure;
     }
   }

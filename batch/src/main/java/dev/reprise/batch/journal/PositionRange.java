@@ -6,6 +6,7 @@ package dev.reprise.batch.journal;
  * @param start the first position
  * @param end the position after the last one
  * @param sum the sum of the terms of its items mod 2^64
+ * @param known the status of its items
  */
 record PositionRange(long start, long end, long sum, ItemStatus known) {
 

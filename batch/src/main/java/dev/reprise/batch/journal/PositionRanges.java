@@ -20,7 +20,9 @@ final class PositionRanges {
 
   private final NavigableMap<Long, PositionRange> byStart = new TreeMap<>();
 
-  /** Adds what was learned. False, and nothing changed, if some of it was known before. */
+  /**
+   * Adds a range. Returns false, and changes nothing, if one of its positions is already recorded.
+   */
   boolean add(PositionRange span) {
     if (overlaps(span)) {
       return false;

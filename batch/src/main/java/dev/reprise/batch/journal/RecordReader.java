@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a journal from its beginning to the first record that is not whole. */
+/** Reads a journal from its beginning to the first incomplete record. */
 final class RecordReader {
 
   private static final int BUFFER = 2 * RecordWriter.MOST_PAYLOAD;
@@ -35,10 +35,10 @@ final class RecordReader {
   }
 
   /**
-   * Reads all that can be read.
+   * Reads all readable records.
    *
-   * @return without a description if it does not begin as a journal does
-   * @throws JournalException if it was written in another version of the format
+   * @return a reader; its description is null if the file does not begin like a journal
+   * @throws JournalException if the file has a different version of the format
    */
   static RecordReader of(JournalStorage disk, Object name) throws IOException {
     RecordReader scan = new RecordReader(disk);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Writes records: length, payload and a CRC-32C that goes over the CRC of the record before as
- * well, so that no record after a damaged one is accepted.
+ * Writes records: length, payload and a CRC-32C. The CRC also covers the CRC of the previous
+ * record, so that no record after a damaged one is accepted.
  */
 final class RecordWriter {
 

@@ -7,7 +7,14 @@ import java.util.Objects;
 /**
  * The policy that determines when a journal is forced to the disk. With every policy, written
  * records survive the end of the process, including SIGKILL; forcing protects against loss of
- * power. Items whose records are lost are sent again. Immutable, equal by value.
+ * power. Items whose records are lost are sent again. Immutable; policies with equal settings are
+ * equal.
+ *
+ * <pre>{@code
+ * BatchJournal careful = journal.syncedBy(SyncPolicy.everyChunk());
+ * BatchJournal usual = journal.syncedBy(SyncPolicy.every(Duration.ofSeconds(1)));
+ * BatchJournal quick = journal.syncedBy(SyncPolicy.never());
+ * }</pre>
  */
 public final class SyncPolicy {
 
@@ -24,18 +31,19 @@ public final class SyncPolicy {
    * Returns a policy that forces the records of each call before listeners are notified that its
    * items are done.
    *
-   * @return the policy that loses no record and forces the file once for each call
+   * @return the policy, which loses no record and forces the file once for each call
    */
   public static SyncPolicy everyChunk() {
     return EVERY_CHUNK;
   }
 
   /**
-   * Forces at the first write after the interval has passed since the last force, and at the end of
-   * the run. While a run writes nothing, its last records may be unforced.
+   * Returns a policy that forces the file at the first write after the interval has passed since it
+   * was last forced, and at the end of the run. While a run writes nothing, its last records may be
+   * unforced.
    *
-   * @param interval the interval, positive; above 292 years the file is forced at the end of the
-   *     run only
+   * @param interval the interval, positive; above 292 years the file is forced only at the end of
+   *     the run
    * @return the policy
    * @throws IllegalArgumentException if {@code interval} is zero or negative
    */

@@ -12,13 +12,13 @@ import java.util.concurrent.CompletionStage;
 public interface AsyncBatchOperation<I> {
 
   /**
-   * Sends a chunk; should return at once. Called by one thread at a time; never with two items of
-   * the same key, in one chunk or in several under way.
+   * Sends a chunk, and should return at once. Called by one thread at a time; never with two items
+   * of the same key, in one chunk or in several chunks in flight.
    *
-   * @param chunk the items, at least one, in the order of the input where all are new; unmodifiable
-   * @return completes with the reply, or with a failure of the whole chunk. The stage is cancelled,
-   *     and counts as ended, if the run is cancelled or the attempt timeout passes
-   * @throws Exception if the whole chunk failed, as if the stage had
+   * @param chunk the items, at least one, in the order of the input if all are new; unmodifiable
+   * @return a stage that completes with the reply, or fails if the whole chunk failed. If the run
+   *     is cancelled or the attempt timeout passes, the stage is cancelled and counts as ended
+   * @throws Exception if the whole chunk failed, as if the stage had failed
    */
   CompletionStage<BatchReply<I>> send(List<I> chunk) throws Exception;
 }

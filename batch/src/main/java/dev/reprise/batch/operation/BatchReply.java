@@ -14,12 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of one chunk: every item is done, except the unprocessed items, which are sent again,
- * and the refused items, which are not. Or the service refused the whole chunk because of an item
- * that it did not name.
+ * and the refused items, which are not. Alternatively, the service refused the whole chunk because
+ * of an item that it did not name. Immutable.
+ *
+ * <pre>{@code
+ * BatchReply<Order> all = BatchReply.allDone();
+ * BatchReply<Order> some = BatchReply.unprocessed(rest);
+ * BatchReply<Order> none = BatchReply.<Order>nothingDone().withHint(Duration.ofSeconds(2));
+ * BatchReply<Order> refused = BatchReply.<Order>allDone().rejecting(bad, "amount is negative");
+ * }</pre>
  *
  * <p>Items are named by the instances that were in the chunk, never by {@code equals}, or by their
  * position in it. A reply that names any other item, or one position twice, causes an {@link
- * InvalidReplyException}. Immutable.
+ * InvalidReplyException}.
  *
  * @param <I> type of the items
  */
@@ -30,11 +37,11 @@ public final class BatchReply<I> {
   /**
    * An item that a reply names, by its position or by its instance. Immutable.
    *
-   * @param item the instance from the chunk; null if it is named by its position
-   * @param position place in the chunk, counted from 0; -1 if it is named by its instance
-   * @param refusal the service's reason for refusing it for good, in one line; null if it is
-   *     unprocessed
-   * @param error the exception that says so; null if there is none
+   * @param item the instance from the chunk; null if the item is named by its position
+   * @param position position in the chunk, counted from 0; -1 if the item is named by its instance
+   * @param refusal the service's reason for refusing the item permanently, in one line; null if the
+   *     item is unprocessed
+   * @param error the exception that reports the refusal; null if there is none
    * @param <I> type of the items
    */
   public record Named<I>(
@@ -63,7 +70,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * The whole chunk is done.
+   * Creates a reply in which the whole chunk is done.
    *
    * @param <I> type of the items
    * @return the reply
@@ -74,10 +81,10 @@ public final class BatchReply<I> {
   }
 
   /**
-   * No item of the chunk is done; all are sent again.
+   * Creates a reply in which no item of the chunk is done; all are sent again.
    *
    * @param <I> type of the items
-   * @return the reply, of kind throttled until set otherwise
+   * @return the reply, of kind throttled until {@link #withKind} sets a different one
    */
   public static <I> BatchReply<I> nothingDone() {
     return new BatchReply<>(
@@ -85,14 +92,16 @@ public final class BatchReply<I> {
   }
 
   /**
-   * No item of the chunk is done: the service refused the chunk because of its contents and did not
-   * name the bad item. The chunk is halved, and each half is sent at once in a separate call, until
-   * each bad item is alone in a call. The bad items are dead; the others are accepted.
+   * Creates a reply in which no item of the chunk is done, because the service refused the chunk
+   * for its contents and did not name the bad item. The chunk is halved, and each half is sent at
+   * once in a separate call, until each bad item is alone in a call. The bad items are dead; the
+   * others are accepted.
    *
-   * <p>Halving does not ask the policy and uses up no attempts. Of <i>k</i> bad items among
-   * <i>n</i> in chunks of <i>c</i> it takes at most <i>2 k ⌈log₂ c⌉</i> calls more.
+   * <p>Halving is not decided by the policy and uses up no attempts. For <i>k</i> bad items among
+   * <i>n</i> in chunks of <i>c</i> it takes at most <i>2 k ⌈log₂ c⌉</i> additional calls.
    *
-   * @param message the service's own words, which become the dead letter's message; made one line
+   * @param message the message of the service, which becomes the message of the dead letter; made
+   *     one line
    * @param <I> type of the items
    * @return the reply; it names no item
    */
@@ -106,7 +115,7 @@ public final class BatchReply<I> {
    *
    * @param rest instances from the chunk; empty if all items are done
    * @param <I> type of the items
-   * @return the reply, of kind throttled until set otherwise
+   * @return the reply, of kind throttled until {@link #withKind} sets a different one
    */
   public static <I> BatchReply<I> unprocessed(Collection<? extends I> rest) {
     List<Named<I>> named = new ArrayList<>(rest.size());
@@ -116,11 +125,12 @@ public final class BatchReply<I> {
   }
 
   /**
-   * All items are done except those at the given positions, which are sent again.
+   * Creates a reply in which all items are done except those at the given positions, which are sent
+   * again.
    *
-   * @param positions positions in the chunk, counted from 0; empty means all done
+   * @param positions positions in the chunk, counted from 0; empty if all items are done
    * @param <I> type of the items
-   * @return the reply, of kind throttled until set otherwise
+   * @return the reply, of kind throttled until {@link #withKind} sets a different one
    */
   public static <I> BatchReply<I> unprocessedAt(Collection<Integer> positions) {
     List<Named<I>> named = new ArrayList<>(positions.size());
@@ -129,11 +139,12 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Adds items that the service refuses for good. They count as dead; the others go on.
+   * Adds items that the service refuses permanently. They count as dead; the results of other items
+   * do not change.
    *
-   * @param reasons the reason for each instance from the chunk, in the service's own words; read
+   * @param reasons the reason for each instance from the chunk, in the words of the service; read
    *     entry by entry, so an identity map works
-   * @return a copy that refuses these too
+   * @return a copy that refuses these items too
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejecting(Map<? extends I, String> reasons) {
@@ -143,11 +154,12 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Adds an item that the service refuses for good. It counts as dead; the others go on.
+   * Adds an item that the service refuses permanently. It counts as dead; the results of other
+   * items do not change.
    *
    * @param item an instance from the chunk
-   * @param reason why, in the service's own words
-   * @return a copy that refuses this one too
+   * @param reason the reason, in the words of the service; made one line
+   * @return a copy that refuses this item too
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejecting(I item, String reason) {
@@ -155,11 +167,11 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Adds an item that the service refuses for good, named by its place.
+   * Adds an item that the service refuses permanently, named by its position.
    *
-   * @param position place in the chunk, counted from 0
-   * @param reason why, in the service's own words
-   * @return a copy that refuses this one too
+   * @param position position in the chunk, counted from 0
+   * @param reason the reason, in the words of the service; made one line
+   * @return a copy that refuses this item too
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejectingAt(int position, String reason) {
@@ -167,13 +179,13 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Adds an item that the service refuses for good, named by its place, with the exception that
-   * says so. No policy judges it.
+   * Adds an item that the service refuses permanently, named by its position, with the exception
+   * that reports the refusal. The policy does not decide on the exception.
    *
-   * @param position place in the chunk, counted from 0
-   * @param reason why, which becomes the dead letter's message; made one line
-   * @param error becomes the dead letter's error
-   * @return a copy that refuses this one too
+   * @param position position in the chunk, counted from 0
+   * @param reason the reason, which becomes the message of the dead letter; made one line
+   * @param error becomes the error of the dead letter
+   * @return a copy that refuses this item too
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejectingAt(int position, String reason, Throwable error) {
@@ -182,10 +194,10 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Sets the least wait that the service asks for: unprocessed items are not sent before it has
-   * passed.
+   * Sets the minimum wait that the service requests: unprocessed items are not sent before it has
+   * passed. None by default.
    *
-   * @param wait the least wait from now; negative counts as zero
+   * @param wait the minimum wait from now; a negative wait counts as zero
    * @return a copy with this hint in place of an earlier one
    */
   public BatchReply<I> withHint(Duration wait) {
@@ -194,7 +206,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Sets why items are unprocessed. Default {@link FailureKind#THROTTLED}.
+   * Sets the kind of failure that left items unprocessed. Default {@link FailureKind#THROTTLED}.
    *
    * @param kind the kind
    * @return a copy with this kind
@@ -205,9 +217,9 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Sets the reason for unprocessed items, which dead letters of items given up later show.
+   * Sets the reason for unprocessed items. Dead letters of items that are given up later show it.
    *
-   * @param message the service's own words; made one line
+   * @param message the reason, in the words of the service; made one line
    * @return a copy with this message
    */
   public BatchReply<I> withMessage(String message) {
@@ -229,9 +241,9 @@ public final class BatchReply<I> {
   }
 
   /**
-   * The items that this reply names, unprocessed or refused.
+   * Returns the items that this reply names, unprocessed or refused.
    *
-   * @return in the order in which they were added; unmodifiable
+   * @return the items in the order in which they were added; unmodifiable
    */
   public List<Named<I>> named() {
     return named;
@@ -265,7 +277,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * The reason for unprocessed items, in the service's own words.
+   * Returns the reason for unprocessed items, in the words of the service.
    *
    * @return one line; {@code left unprocessed by the service} by default
    */

@@ -3,16 +3,16 @@ package dev.reprise.batch.report;
 import java.util.List;
 
 /**
- * Is notified of the results of items and calls. Called on the thread that coordinates the run, one
- * call at a time: the caller of {@code run}, or a thread of the environment's executor. It should
- * return soon and must not throw: the first exception is kept in the report and does not change the
- * run.
+ * Receives the results of items and calls. Called on the thread that coordinates the run, one
+ * method at a time: the caller of {@code run}, or a thread of the environment's executor. It should
+ * return soon and must not throw: the first exception is kept in the report, and exceptions do not
+ * change the run.
  *
- * <p>Order of the calls in one run: one of the first five methods for each item that was read,
- * exactly once; then {@code callEnded} for the call that settled it; then {@code progressed}. At
- * the end come {@code progressed} once more and {@code ended}. In short {@code (item* callEnded
- * progressed)* item* progressed ended}, where items that an ended call did not carry, such as
- * superseded ones, come in anywhere before {@code ended}.
+ * <p>The order of the methods in one run: one of the first five methods for each item that was
+ * read, exactly once; then {@code callEnded} for the call that settled it; then {@code progressed}.
+ * At the end, {@code progressed} is called once more, and then {@code ended}. In short {@code
+ * (item* callEnded progressed)* item* progressed ended}. Items that the ended call did not carry,
+ * such as superseded ones, may be reported at any time before {@code ended}.
  *
  * @param <I> type of the items
  */
@@ -26,8 +26,8 @@ public interface BatchListener<I> {
   default void itemsDone(List<I> items) {}
 
   /**
-   * The journal knew that an item was done in an earlier run, so it was not sent. Does nothing
-   * unless overridden.
+   * The journal records the item as done in an earlier run, so it was not sent. Does nothing unless
+   * overridden.
    *
    * @param item the item
    */
@@ -36,7 +36,7 @@ public interface BatchListener<I> {
   /**
    * An item was given up. Does nothing unless overridden.
    *
-   * @param dead the item and why
+   * @param dead the item and the reason
    */
   default void itemDead(DeadLetter<I> dead) {}
 
@@ -55,16 +55,17 @@ public interface BatchListener<I> {
   default void itemNotAttempted(I item) {}
 
   /**
-   * A call has ended; its settled items were reported before. Does nothing unless overridden.
+   * A call has ended; the items that it settled were reported before. Does nothing unless
+   * overridden.
    *
    * @param call the call
    */
   default void callEnded(BatchCall call) {}
 
   /**
-   * A call has ended, or the run has: the numbers so far. Does nothing unless overridden.
+   * A call has ended, or the run has ended. Does nothing unless overridden.
    *
-   * @param counts the numbers
+   * @param counts the numbers so far
    */
   default void progressed(BatchCounts counts) {}
 

@@ -13,11 +13,12 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <pre>{@code
  * BatchMetrics metrics = new BatchMetrics();
- * batch.withListener(metrics.listener()).run(items);
- * metrics.snapshot().throttledCalls();
+ * BatchReport<Order> watched = naming.withListener(metrics.listener()).run(input);
+ * BatchMetrics.Snapshot now = metrics.snapshot(); // from any thread, at any time
  * }</pre>
  *
- * <p>All numbers only grow, except those of the pace. Safe for use by any thread; keeps no item.
+ * <p>The numbers never decrease, except those of the pace. Safe for use by any thread; keeps no
+ * item.
  */
 public final class BatchMetrics {
 
@@ -40,7 +41,7 @@ public final class BatchMetrics {
   private volatile double unitsPerSecond = Double.POSITIVE_INFINITY;
   private volatile int parallelism;
 
-  /** Metrics without any run. */
+  /** Creates metrics without any run. */
   public BatchMetrics() {
     for (StopReason reason : StopReason.values()) {
       dead.put(reason, new LongAdder());
@@ -51,20 +52,20 @@ public final class BatchMetrics {
   }
 
   /**
-   * A listener to add to a batch.
+   * Returns a listener to add to a batch.
    *
    * @param <I> type of the batch's items
-   * @return a listener that adds to these metrics; one may be added to several batches
+   * @return a listener that adds to these metrics; one listener may be added to several batches
    */
   public <I> BatchListener<I> listener() {
     return new Listener<>();
   }
 
   /**
-   * The numbers now.
+   * Returns the numbers at this time.
    *
-   * @return numbers read one after the other: while runs are under way, they may be of moments
-   *     slightly apart
+   * @return numbers that are read one after the other: while calls run, they may belong to slightly
+   *     different times
    */
   public Snapshot snapshot() {
     Map<StopReason, Long> reasons = new EnumMap<>(StopReason.class);
@@ -107,33 +108,35 @@ public final class BatchMetrics {
     parallelism = call.parallelism();
   }
 
-  /** The smallest power of two that is not below a length. */
+  /** Returns the exponent of the smallest power of two that is not less than a duration. */
   private static int bucket(long nanos) {
     return nanos <= 1 ? 0 : Math.min(BUCKETS - 1, Long.SIZE - Long.numberOfLeadingZeros(nanos - 1));
   }
 
   /**
-   * Numbers of a moment. Immutable.
+   * The numbers at one time. Immutable. All numbers are at least 0.
    *
    * @param done items that the service accepted
    * @param superseded items replaced by a later one of the same key before they were accepted
    * @param notAttempted items read and never sent because their run was stopped
-   * @param deadByReason items given up, by reason; without those reasons of which there is none
+   * @param deadByReason items given up, by reason; a reason without items is absent
    * @param calls calls that have ended
-   * @param throttledCalls those refused, wholly or in part, because of load or a quota
-   * @param partialCalls those that completed some of their items and left others unprocessed
-   * @param isolatingCalls those that carried a half of a chunk that was refused as a whole
-   * @param sent items in all calls together; an item sent in three calls counts three
-   * @param retried those of them that an earlier call had carried; an item sent in three calls
-   *     counts two
-   * @param callNanos lengths of all calls together, in nanoseconds
-   * @param paceNanos how long the pace held calls back, together, in nanoseconds
-   * @param callLengths how many calls took longer than 2<sup>i−1</sup> and at most 2<sup>i</sup>
-   *     nanoseconds, for <i>i</i> from 0; the last counts what is longer, too
-   * @param unitsPerSecond the rate that the pace allowed when a call last ended; infinite where it
-   *     is not limited, or none has ended
-   * @param parallelism the calls under way at a time that the pace allowed when a call last ended;
-   *     0 if none has
+   * @param throttledCalls calls that were refused, completely or in part, because of load or a
+   *     quota
+   * @param partialCalls calls that completed some of their items and left others unprocessed
+   * @param isolatingCalls calls that carried a half of a chunk that was refused as a whole
+   * @param sent items in all calls together; an item sent in three calls counts three times
+   * @param retried the number of them that an earlier call had carried; an item sent in three calls
+   *     counts twice
+   * @param callNanos the sum of the durations of all calls, in nanoseconds
+   * @param paceNanos the sum of the delays of calls by the pace, in nanoseconds
+   * @param callLengths at index <i>i</i>, from 0, the number of calls that took longer than
+   *     2<sup>i−1</sup> and at most 2<sup>i</sup> nanoseconds; the last one also counts longer
+   *     calls
+   * @param unitsPerSecond the rate that the pace allowed when a call last ended; infinite if it is
+   *     not limited, or no call has ended
+   * @param parallelism the number of parallel calls that the pace allowed when a call last ended; 0
+   *     if no call has ended
    * @param runs runs that have ended
    */
   public record Snapshot(
@@ -155,7 +158,7 @@ public final class BatchMetrics {
       long runs) {
 
     /**
-     * Items given up.
+     * Returns the number of items given up.
      *
      * @return the sum over all reasons
      */
@@ -164,10 +167,11 @@ public final class BatchMetrics {
     }
 
     /**
-     * A length that a given share of calls did not pass, as coarse as powers of two.
+     * Returns a duration that a given share of the calls did not exceed, rounded up to a power of
+     * two.
      *
-     * @param share such as 0.99, from 0 to 1
-     * @return nanoseconds, at most twice the true length; 0 if no call has ended
+     * @param share the share of the calls, from 0 to 1, such as 0.99
+     * @return nanoseconds, at most twice the exact duration; 0 if no call has ended
      * @throws IllegalArgumentException if {@code share} is below 0, above 1 or not a number
      */
     public long callNanosAt(double share) {

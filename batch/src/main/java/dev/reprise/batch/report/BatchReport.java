@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a run: every item that was read is accounted for. Immutable.
+ * Result of a run, which accounts for every item that was read. Immutable.
  *
  * @param <I> type of the items
  */
@@ -22,15 +22,15 @@ public final class BatchReport<I> {
   private final @Nullable Throwable journalFailure;
 
   /**
-   * The report of a run; runs create it, and tests of code that handles reports may.
+   * Creates a report. Runs create reports, and so may tests of code that handles reports.
    *
    * @param counts the numbers at the end
-   * @param stopReason why the run ended
+   * @param stopReason the reason for the end of the run
    * @param sourceExhausted whether the source was read to its end
-   * @param deadLetters the dead items that no consumer took; copied
-   * @param sourceFailure what the source threw; null if it threw nothing
-   * @param callbackFailure what a listener or consumer threw first; null if none threw
-   * @param journalFailure why the journal could not be used; null without such a failure
+   * @param deadLetters the dead letters that no consumer accepted; copied
+   * @param sourceFailure the exception of the source; null if it threw none
+   * @param callbackFailure the first exception of a listener or consumer; null if none threw
+   * @param journalFailure the reason why the journal could not be used; null without such a failure
    */
   public BatchReport(
       BatchCounts counts,
@@ -64,7 +64,7 @@ public final class BatchReport<I> {
   }
 
   /**
-   * The numbers.
+   * Returns the numbers of the run.
    *
    * @return counts with {@code input = doneBefore + done + superseded + dead + notAttempted}
    */
@@ -73,8 +73,8 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Returns the reason for the end of the run. If only single items died, the run has {@linkplain
-   * StopReason#SUCCEEDED succeeded}.
+   * Returns the reason for the end of the run. A run that ended by itself has {@linkplain
+   * StopReason#SUCCEEDED succeeded}, even if items are dead.
    *
    * @return succeeded if every item that could be read was attempted; otherwise deadline,
    *     interrupted, cancelled, executor rejected or shut down
@@ -87,32 +87,33 @@ public final class BatchReport<I> {
    * Returns whether the source was read to its end.
    *
    * @return false if the run was stopped, or the source threw, before the end; the source may then
-   *     have more items, which are in no number of this report
+   *     have more items, which no number of this report includes
    */
   public boolean sourceExhausted() {
     return sourceExhausted;
   }
 
   /**
-   * The dead letters, unless they were given to a consumer, and those for which the consumer threw.
+   * Returns the dead letters. If a consumer was set, these are only the dead letters for which the
+   * consumer threw.
    *
-   * @return in the order in which they were given up; unmodifiable
+   * @return the dead letters in the order in which the items were given up; unmodifiable
    */
   public List<DeadLetter<I>> deadLetters() {
     return deadLetters;
   }
 
   /**
-   * The failure of the source.
+   * Returns the failure of the source.
    *
-   * @return the failure after which no more was read, or empty
+   * @return the failure after which no more items were read, or empty
    */
   public Optional<Throwable> sourceFailure() {
     return Optional.ofNullable(sourceFailure);
   }
 
   /**
-   * The first exception of a listener or consumer. It did not change the run.
+   * Returns the first exception of a listener or consumer. It did not change the run.
    *
    * @return the exception, or empty
    */
@@ -121,8 +122,9 @@ public final class BatchReport<I> {
   }
 
   /**
-   * The failure of the run's journal. The run was then stopped with the reason cancelled, after its
-   * calls in flight had ended; another run sends the items that this one could not record.
+   * Returns the failure of the run's journal. The run was then stopped with the reason cancelled,
+   * after its calls in flight had ended; another run sends the items that this one could not
+   * record.
    *
    * @return a {@link dev.reprise.batch.journal.InputChangedException} if the input differs from the
    *     recorded one; a {@link dev.reprise.batch.journal.JournalException} if the file cannot be
@@ -133,7 +135,7 @@ public final class BatchReport<I> {
   }
 
   /**
-   * The numbers in one line.
+   * Returns the numbers.
    *
    * @return one line
    */

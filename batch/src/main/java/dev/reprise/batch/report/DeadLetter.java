@@ -6,16 +6,17 @@ import dev.reprise.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item that was not accepted, or of which it is unknown whether it was.
+ * An item that was not accepted, or for which it is unknown whether it was accepted. Immutable if
+ * the item is.
  *
  * @param item the item, the instance that was read from the input
- * @param position its place in the input, counted from 0
- * @param stopReason why it was given up
- * @param attempts in how many calls it was sent, at least 0; 0 if it was refused before any call.
- *     Calls that {@linkplain BatchReply#invalid isolated bad items} count, though they use up no
- *     attempts of the policy
- * @param error what its last call threw; null if that call answered or there was none
- * @param message what went wrong, in one line
+ * @param position its position in the input, counted from 0
+ * @param stopReason the reason why it was given up
+ * @param attempts the number of calls that sent it, at least 0; 0 if it was refused before any
+ *     call. Calls that {@linkplain BatchReply#invalid isolated bad items} count, although they use
+ *     up no attempts of the policy
+ * @param error the exception of its last call; null if that call returned, or if there was no call
+ * @param message the problem, in one line
  * @param <I> type of the items
  */
 public record DeadLetter<I>(
@@ -27,7 +28,7 @@ public record DeadLetter<I>(
     String message) {
 
   /**
-   * Description of the error, without the item, which may contain any data.
+   * Returns a description of the problem, without the item, which may contain any data.
    *
    * @return one line
    */

@@ -26,8 +26,8 @@ class ContextScenarios extends Scenarios {
   }
 
   /**
-   * A thread-local value of the caller. Once the call has begun, the caller's thread gets another
-   * value, which code outside the context would read.
+   * A thread-local value of the caller. Once the call has begun, the caller's thread gets a
+   * different value, which code outside the context would read.
    */
   private static final class Carried implements AutoCloseable {
 
@@ -61,7 +61,7 @@ class ContextScenarios extends Scenarios {
       }
     }
 
-    /** An attempt that returns the value it reads, and leaves another one behind. */
+    /** An attempt that returns the value that it reads, and sets a different one. */
     @Nullable Object attempt(@Nullable Object answer) throws IOException {
       attempts.add(local.get());
       local.set("attempt");

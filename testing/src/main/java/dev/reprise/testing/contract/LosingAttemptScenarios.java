@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** Results of attempts that lost against another one. */
+/** Results of attempts that lost to a different attempt. */
 class LosingAttemptScenarios extends HedgedScenarios {
 
   LosingAttemptScenarios(ScenarioRunner runner) {
@@ -17,8 +17,8 @@ class LosingAttemptScenarios extends HedgedScenarios {
   }
 
   /**
-   * Runs a scenario in hedged shapes whose stages cannot be cancelled; their results count how
-   * often they are closed.
+   * Runs a scenario in hedged shapes whose stages cannot be cancelled; the results count how often
+   * they are closed.
    */
   private void losing(int inFlight, BiConsumer<ScenarioFixture, AtomicInteger> scenario) {
     hedgedStages(

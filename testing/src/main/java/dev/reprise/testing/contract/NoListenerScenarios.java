@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Calls without a listener. A driver may record less of them, and must end them in the same way.
+ * Calls without a listener. A driver may record less about such calls, but must end them in the
+ * same way.
  */
 class NoListenerScenarios extends Scenarios {
 

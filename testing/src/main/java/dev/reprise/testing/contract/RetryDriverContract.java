@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Nested;
 /**
  * The contract of all call shapes as tests, with one nested class for each area. Each scenario runs
  * in every shape of {@link #shapes()}, in virtual time, and must have the same outcome, delays and
- * events. To test a driver or an integration, add its shape:
+ * events in all of them. To test a driver or an integration, add its shape:
  *
  * <pre>{@code
  * class OrdersClientContractTest extends RetryDriverContract {
@@ -21,15 +21,20 @@ import org.junit.jupiter.api.Nested;
  *     return List.of(
  *         new CallShape(
  *             "orders client",
- *             Set.of(Trait.RETURNS_VALUES, Trait.ASYNC, Trait.STAGES),
+ *             Set.of(
+ *                 Trait.RETURNS_VALUES,
+ *                 Trait.TIMES_OUT_ATTEMPTS,
+ *                 Trait.ASYNC,
+ *                 Trait.OVERLAPS,
+ *                 Trait.STAGES),
  *             (retry, operation, time) -> new OrdersClient(retry).send(operation::stage)));
  *   }
  * }
  * }</pre>
  *
  * <p>Needs JUnit Jupiter. Scenarios whose traits a shape lacks are skipped for it. The name of a
- * scenario may contain the number of a trap, a mistake that a released retry library has made;
- * {@code docs/guide/testing.md} lists them.
+ * scenario may contain the number of a trap, which is a mistake that a released retry library has
+ * made; {@code docs/guide/testing.md} lists them.
  */
 public abstract class RetryDriverContract {
 
@@ -46,9 +51,9 @@ public abstract class RetryDriverContract {
   }
 
   /**
-   * Returns the clock for a scenario; called for each scenario and shape.
+   * Returns the clock for a scenario. It is called for each scenario and shape.
    *
-   * @return a new clock, always from the same seed
+   * @return a new clock, always with the same seed
    */
   protected VirtualTime time() {
     return VirtualTime.seeded(1);
@@ -127,8 +132,8 @@ public abstract class RetryDriverContract {
   }
 
   @Nested
-  class HedgesBesideOthers extends HedgeEdgeScenarios {
-    HedgesBesideOthers() {
+  class HedgeEdges extends HedgeEdgeScenarios {
+    HedgeEdges() {
       super(runner());
     }
   }
@@ -148,22 +153,22 @@ public abstract class RetryDriverContract {
   }
 
   @Nested
-  class Unheard extends NoListenerScenarios {
-    Unheard() {
+  class WithoutListeners extends NoListenerScenarios {
+    WithoutListeners() {
       super(runner());
     }
   }
 
   @Nested
-  class ErrantParts extends FaultyPartScenarios {
-    ErrantParts() {
+  class FaultyParts extends FaultyPartScenarios {
+    FaultyParts() {
       super(runner());
     }
   }
 
   @Nested
-  class Losers extends LosingAttemptScenarios {
-    Losers() {
+  class LosingAttempts extends LosingAttemptScenarios {
+    LosingAttempts() {
       super(runner());
     }
   }

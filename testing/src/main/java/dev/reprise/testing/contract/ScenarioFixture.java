@@ -49,7 +49,7 @@ final class ScenarioFixture {
     operation = new ScriptedOperation<>(time);
   }
 
-  /** Changes the policy, which has three attempts, 100 ms apart, within 60 s. */
+  /** Changes the policy. Initially it has three attempts, 100 ms apart, within 60 s. */
   ScenarioFixture policy(UnaryOperator<RetryPolicyBuilder> change) {
     policy = change.apply(policy);
     return this;

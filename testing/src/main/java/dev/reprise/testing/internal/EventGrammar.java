@@ -30,7 +30,7 @@ public final class EventGrammar {
     for (RetryEvent event : events) {
       String call = callOf(event);
       if (call != null) {
-        calls.computeIfAbsent(call, EventGrammar::new).hear(event);
+        calls.computeIfAbsent(call, EventGrammar::new).accept(event);
       }
     }
     for (EventGrammar one : calls.values()) {
@@ -57,25 +57,25 @@ public final class EventGrammar {
     return null;
   }
 
-  private void hear(RetryEvent event) {
+  private void accept(RetryEvent event) {
     events.add(event);
-    require(!over, "goes on after its end");
+    require(!over, "continues after its end");
     if (event instanceof RetryEvent.AttemptFinished finished) {
-      hear(finished);
+      accept(finished);
     } else if (event instanceof RetryEvent.RetryStarted retry) {
-      hear(retry);
+      accept(retry);
     } else if (event instanceof RetryEvent.HedgeStarted hedge) {
-      hear(hedge);
+      accept(hedge);
     } else if (event instanceof RetryEvent.HedgeRefused refused) {
       beginFirst();
       require(!running.isEmpty(), "hedges while no attempt runs");
       require(refused.attempts() == started, "miscounts its attempts");
     } else if (event instanceof RetryEvent.CallFinished end) {
-      hear(end);
+      accept(end);
     }
   }
 
-  /** Starts the first attempt, for which there is no event. */
+  /** Counts the start of the first attempt, for which there is no event. */
   private void beginFirst() {
     if (started == 0) {
       started = 1;
@@ -83,22 +83,22 @@ public final class EventGrammar {
     }
   }
 
-  private void hear(RetryEvent.AttemptFinished finished) {
+  private void accept(RetryEvent.AttemptFinished finished) {
     beginFirst();
     require(running.remove(finished.attempt()), "finishes an attempt that does not run");
-    require(finished.durationNanos() >= 0, "has an attempt of negative length");
+    require(finished.durationNanos() >= 0, "has an attempt of negative duration");
     boolean left = finished.decision() instanceof Decision.DeferredToInFlight;
     require(left == !running.isEmpty(), "decides while attempts run, or defers to no attempt");
     decision = finished.decision();
   }
 
-  private void hear(RetryEvent.RetryStarted retry) {
+  private void accept(RetryEvent.RetryStarted retry) {
     require(decision instanceof Decision.RetryAfter, "starts a retry that was not decided on");
     require(running.isEmpty(), "starts a retry while an attempt runs");
     begin(retry.attempt());
   }
 
-  private void hear(RetryEvent.HedgeStarted hedge) {
+  private void accept(RetryEvent.HedgeStarted hedge) {
     beginFirst();
     require(!running.isEmpty(), "hedges while no attempt runs");
     begin(hedge.attempt());
@@ -110,10 +110,10 @@ public final class EventGrammar {
     running.add(attempt);
   }
 
-  private void hear(RetryEvent.CallFinished end) {
+  private void accept(RetryEvent.CallFinished end) {
     require(running.isEmpty(), "ends within an attempt");
     require(end.attempts() == started, "miscounts its attempts");
-    require(end.elapsedNanos() >= 0, "has a negative length");
+    require(end.elapsedNanos() >= 0, "has a negative duration");
     require(
         (end.stopReason() == StopReason.SUCCEEDED) == (end.report() == null),
         "must have a report if and only if it failed");

@@ -19,7 +19,7 @@ public final class ScriptCode {
   }
 
   /**
-   * Works for a time in spite of interrupts, and restores the interrupt flag at the end, as
+   * Works for a period despite interrupts, and restores the interrupt flag at the end, as
    * well-written code does.
    */
   public static void ignoringInterrupts(VirtualTime time, Duration length) {

@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The observation of a call, in a form that is the same for all shapes. Immutable if its lists are.
+ * The observed outcome of a call, in a form that is the same for all shapes. Immutable if its lists
+ * are.
  *
  * @param value the result of the last attempt; null if it threw, or if the shape {@linkplain
  *     CallShape.Trait#RETURNS_VALUES returns no values}
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param rejection the exception that the call threw because its last result was rejected; null
  *     otherwise, and always if the shape {@linkplain CallShape.Trait#RETURNS_RETRY_RESULT returns a
  *     retry result}
- * @param attempts the number of attempts that the call counted
+ * @param attempts the number of attempts that the call counted, at least 0
  * @param starts the start times of the attempts, from the beginning of the call
- * @param delays the delays that were decided on
+ * @param delays the delays of the granted retries, in order
  * @param stopReason the reason for the end of the call
  * @param events the events, as lines without call numbers, durations, result values and successes
  *     of first attempts
@@ -36,10 +37,10 @@ public record CallObservation(
     Duration elapsed) {
 
   /**
-   * Returns the properties that are the same for every shape, as lines: equal calls have equal
+   * Returns the properties that are the same for every shape, as lines. Equal calls have equal
    * traces.
    *
-   * @return all properties except the value, which some shapes do not return
+   * @return all properties except value, failure and rejection
    */
   public List<String> trace() {
     List<String> trace = new ArrayList<>(events);

@@ -83,7 +83,7 @@ final class CallObserver {
             report -> {
               assertEquals(reason, report.stopReason(), "stop reason of the report");
               assertEquals(attempts, report.attempts(), "attempts of the report");
-              assertEquals(elapsed, report.elapsed(), "length of the call in the report");
+              assertEquals(elapsed, report.elapsed(), "duration of the call in the report");
             });
   }
 

@@ -12,10 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A way to call an operation through a {@link Retry}: a method of it, or an integration built on
- * it. All shapes have the same form, so that the same assertions apply to all.
+ * it. All shapes have the same form, so that the same assertions apply to all:
+ *
+ * <pre>{@code
+ * for (CallShape shape : CallShape.all()) {
+ *   CallObservation seen = shape.observe(retry, operation, time);
+ *   assertEquals(StopReason.SUCCEEDED, seen.stopReason(), shape.name());
+ * }
+ * }</pre>
  *
  * @param name shown when a scenario fails
- * @param traits the capabilities of the shape; not copied, so it must not be changed
+ * @param traits the capabilities of the shape; not copied, so the set must not be changed
  * @param form makes the call
  */
 public record CallShape(String name, Set<Trait> traits, Form form) {
@@ -41,7 +48,7 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
     SHOWS_ATTEMPT,
     /** Several attempts can be in flight if the policy hedges. */
     HEDGES,
-    /** A backup that has started uses the executor of the attempts too. */
+    /** The executor of the attempts also runs a backup, once it has started. */
     RUNS_BACKUPS_ON_EXECUTOR
   }
 
@@ -103,7 +110,7 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
    * @param operation the operation
    * @param time the clock, which is advanced until the call has ended
    * @param listener records the events; may subscribe to all events
-   * @param meanwhile runs once after the call has begun
+   * @param meanwhile called once, with the future of the call, after the call has begun
    * @return the observation
    * @throws AssertionError if the events break their grammar, if result, report and events
    *     contradict each other, or if the call never ends

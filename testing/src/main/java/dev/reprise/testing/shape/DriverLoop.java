@@ -37,7 +37,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
       new IdentityHashMap<>();
   private final IdentityHashMap<Attempt, Delayer.Scheduled> timeouts = new IdentityHashMap<>();
   private final Delayer delayer;
-  private final Runnable deaf;
+  private final Runnable removeShutdownHook;
   private @Nullable DrivenCall<@Nullable Object> call;
   private @Nullable CompletableFuture<@Nullable Object> first;
   private @Nullable RetryStep next;
@@ -51,7 +51,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     driver = retry.driver();
     delayer = retry.environment().delayer();
     this.operation = operation;
-    deaf = retry.onShutdown(() -> time.schedule(Duration.ZERO, this::shutDown));
+    removeShutdownHook = retry.onShutdown(() -> time.schedule(Duration.ZERO, this::shutDown));
   }
 
   /** Starts a call that is driven from its beginning. */
@@ -109,7 +109,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
             ? driver.<@Nullable Object>returned(began, mark, value)
             : driver.<@Nullable Object>failed(began, mark, Failures.unwrapCompletion(failure));
     if (begun == null) {
-      deaf.run();
+      removeShutdownHook.run();
       super.complete(value);
     } else if (left) { // a listener ended the call after the first attempt
       begun.close();
@@ -190,7 +190,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     try {
       timeouts.put(attempt, delayer.schedule(() -> timedOut(current, attempt), limit.toNanos()));
     } catch (RuntimeException full) {
-      calledOff(current, attempt, current.failed(attempt, full));
+      cancelled(current, attempt, current.failed(attempt, full));
     }
   }
 
@@ -209,10 +209,10 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
   }
 
   private void timedOut(DrivenCall<@Nullable Object> current, Attempt attempt) {
-    calledOff(current, attempt, current.timedOut(attempt));
+    cancelled(current, attempt, current.timedOut(attempt));
   }
 
-  private void calledOff(DrivenCall<@Nullable Object> current, Attempt attempt, RetryStep then) {
+  private void cancelled(DrivenCall<@Nullable Object> current, Attempt attempt, RetryStep then) {
     CompletableFuture<@Nullable Object> stage = inFlight.remove(attempt);
     if (stage != null) {
       stage.cancel(true);
@@ -236,7 +236,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
   }
 
   private void finish(DrivenCall<@Nullable Object> over) {
-    callOff();
+    release();
     if (left) {
       return;
     }
@@ -251,8 +251,8 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     call = null;
   }
 
-  private void callOff() {
-    deaf.run();
+  private void release() {
+    removeShutdownHook.run();
     stopTimer();
     inFlight.keySet().stream().toList().forEach(this::endTimeout);
     inFlight.values().stream().toList().forEach(stage -> stage.cancel(true));
@@ -272,7 +272,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     CompletableFuture<@Nullable Object> only = first;
     left = true;
     if (current == null && only != null && !isDone()) {
-      deaf.run();
+      removeShutdownHook.run();
       driver.cancelled(began, mark);
       only.cancel(true);
     }
@@ -281,7 +281,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     }
     try (CallContext.Scope scope = current.enter()) {
       current.close();
-      callOff();
+      release();
       call = null;
       return completion.getAsBoolean();
     }

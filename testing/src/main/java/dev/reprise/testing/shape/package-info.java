@@ -1,7 +1,8 @@
 /**
  * The call shapes of a retry in one common form, and the observation of a call.
  *
- * <p>Parameters and results are never null unless their description allows it.
+ * <p>Unless a type states otherwise: arguments and results are not null, and an instance may be
+ * used by several threads at the same time.
  */
 @NullMarked
 package dev.reprise.testing.shape;

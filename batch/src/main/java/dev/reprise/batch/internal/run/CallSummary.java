@@ -37,7 +37,7 @@ final class CallSummary {
     throttled = judgement.throttled;
   }
 
-  /** Sets the number of items that will be sent resent. */
+  /** Sets the number of items that will be sent again. */
   void unprocessed(int items) {
     unprocessed = items;
   }

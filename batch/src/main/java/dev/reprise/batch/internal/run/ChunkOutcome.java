@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a call for each entry of its chunk.
  *
- * @param done accepted
- * @param refused permanently refused, each with the service's message
- * @param rest unprocessed
+ * @param done the entries that the service accepted
+ * @param refused the entries that the service refused permanently, each with its message
+ * @param rest the unprocessed entries
  * @param outcome the outcome on which the policy decides
  * @param next the next step for the unprocessed entries
  */

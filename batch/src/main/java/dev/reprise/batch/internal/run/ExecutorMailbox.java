@@ -24,7 +24,7 @@ public final class ExecutorMailbox implements Mailbox, Runnable {
     this.onBug = onBug;
   }
 
-  /** Gives the coordinator its first turn. */
+  /** Starts the coordinator. */
   public void start(Coordinator<?> coordinator) {
     steps = () -> takeSteps(coordinator);
     post(coordinator::begin);

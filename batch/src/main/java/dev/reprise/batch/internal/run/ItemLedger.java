@@ -151,7 +151,7 @@ final class ItemLedger<I> {
         System.getLogger("dev.reprise.batch")
             .log(
                 Level.WARNING,
-                "A batch listener threw; it is kept, but this is said only once in a run",
+                "A batch listener threw; it stays registered, and this is logged once in each run",
                 bug);
       }
       return false;

@@ -27,9 +27,9 @@ final class StartGate {
   }
 
   /**
-   * Closes it for a while, or for less if it is to open sooner than was said before.
+   * Closes the gate for a period, unless it opens earlier already.
    *
-   * @throws RejectedExecutionException if nothing would open it
+   * @throws RejectedExecutionException if the timer rejects the task that opens the gate
    */
   void closeFor(long nanos, long nowNanos) {
     if (!held) {

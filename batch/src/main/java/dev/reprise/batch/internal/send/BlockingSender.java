@@ -60,7 +60,7 @@ public final class BlockingSender<I> implements Sender<I> {
       executor.execute(sending);
     } catch (Throwable refusal) {
       if (sending.abandon()) {
-        throw new RejectedExecutionException("the executor did not take the call", refusal);
+        throw new RejectedExecutionException("the executor rejected the call", refusal);
       }
     }
     return sending;

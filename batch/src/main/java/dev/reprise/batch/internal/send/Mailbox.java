@@ -4,8 +4,8 @@ package dev.reprise.batch.internal.send;
 public interface Mailbox {
 
   /**
-   * Adds a message. Never fails, and never runs it before it returns if this thread is the
-   * coordinator's.
+   * Adds a message. Never throws. If this thread is the coordinator's, the message runs after this
+   * method has returned.
    *
    * @param message run by the coordinator, in the order of arrival
    */

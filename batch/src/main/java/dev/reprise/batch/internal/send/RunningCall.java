@@ -16,7 +16,7 @@ public interface RunningCall {
     private static final long serialVersionUID = 1;
 
     NeverBegan() {
-      super("ended before it began");
+      super("the call was ended before an executor started it");
     }
   }
 

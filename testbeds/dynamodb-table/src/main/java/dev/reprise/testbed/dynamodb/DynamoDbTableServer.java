@@ -23,24 +23,33 @@ import java.util.function.LongSupplier;
 
 /**
  * A table server in memory that speaks the DynamoDB JSON 1.0 protocol on a loopback port and
- * throttles: it meters every item by size against the table's capacity units, and answers what does
- * not fit as the service does, with unprocessed items, unprocessed keys or a throughput exception.
+ * throttles. It meters every item by size against the capacity units of its table. A request that
+ * exceeds the capacity gets the same response as from the service: unprocessed items, unprocessed
+ * keys or a throughput exception.
+ *
+ * <pre>{@code
+ * try (DynamoDbTableServer server = DynamoDbTableServer.builder().writeUnits(50).start()) {
+ *   server.failNext("BatchWriteItem", 1, Fault.dropAfterProcessing());
+ *   orders.load(server.endpoint());
+ *   assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(2);
+ * }
+ * }</pre>
  *
  * <p>It offers CreateTable, DescribeTable, DeleteTable, ListTables, PutItem, GetItem, UpdateItem,
  * DeleteItem, BatchWriteItem, BatchGetItem, TransactWriteItems, TransactGetItems, Query and Scan,
  * and ExecuteStatement and BatchExecuteStatement for statements that name one item by its key, with
- * the service's limits, checks, error types and messages. Another operation is an
- * UnknownOperationException; a parameter that it does not offer is a ValidationException that names
- * it. A table is active as soon as it is created. Credentials must be present, but any will do:
- * signatures are not checked.
+ * the service's limits, checks, error types and messages. Any other operation fails with an
+ * UnknownOperationException, and a parameter that the server does not support fails with a
+ * ValidationException that names it. A table is active as soon as it is created. Requests must have
+ * credentials, but any credentials are accepted: signatures are not checked.
  *
- * <p>Each table holds at most the units of the burst time, and starts with them. A table created
- * with provisioned throughput has that, and answers ProvisionedThroughputExceededException when
- * nothing fits. One created with {@code PAY_PER_REQUEST} has the units set here, and answers
- * ThrottlingException. An item that costs more than a full burst is written or read when the burst
- * is full, and the table then has a debt.
+ * <p>Each table holds at most the units of the burst time, and starts with this number of units. A
+ * table that is created with provisioned throughput has this throughput, and returns
+ * ProvisionedThroughputExceededException when no item fits. A table that is created with {@code
+ * PAY_PER_REQUEST} has the units set here, and returns ThrottlingException. An item that costs more
+ * than a full burst is written or read when the burst is full, and the table then has a debt.
  *
- * <p>Thread-safe. The server's threads are daemons.
+ * <p>Safe for use by any thread. The threads of the server are daemons.
  */
 public final class DynamoDbTableServer implements AutoCloseable {
 
@@ -62,7 +71,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * Settings for a server.
+   * Returns a builder of a server.
    *
    * @return a builder with every setting at its default
    */
@@ -71,9 +80,9 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * The address of the server for clients.
+   * Returns the address of the server for clients.
    *
-   * @return its address, such as {@code http://127.0.0.1:40123}
+   * @return the address, such as {@code http://127.0.0.1:40123}
    */
   public URI endpoint() {
     InetSocketAddress address = server.getAddress();
@@ -81,7 +90,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * The counters of the server.
+   * Returns the counters of the server.
    *
    * @return a snapshot
    */
@@ -90,11 +99,11 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * Lets the next calls, of any operation, meet a fault. Faults set earlier are met first; calls
-   * beyond them are left to the builder's {@link Builder#faults(FaultScript) script}.
+   * Sets a fault for the next calls, of any operation. Faults that were set earlier apply first;
+   * the builder's {@link Builder#faults(FaultScript) script} applies to the calls after them.
    *
-   * @param calls how many, at least 1
-   * @param fault what happens to each
+   * @param calls the number of calls, at least 1
+   * @param fault the fault of each of these calls
    * @throws IllegalArgumentException if {@code calls} is less than 1
    */
   public void failNext(int calls, Fault fault) {
@@ -102,11 +111,11 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * Lets the next calls of one operation meet a fault; calls of others pass by.
+   * Sets a fault for the next calls of one operation. Calls of other operations are not affected.
    *
-   * @param operation the operation's name in the protocol, such as {@code BatchWriteItem}
-   * @param calls how many, at least 1
-   * @param fault what happens to each
+   * @param operation the name of the operation in the protocol, such as {@code BatchWriteItem}
+   * @param calls the number of calls, at least 1
+   * @param fault the fault of each of these calls
    * @throws IllegalArgumentException if {@code calls} is less than 1
    */
   public void failNext(String operation, int calls, Fault fault) {
@@ -114,7 +123,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * Stops the server at once. Calls in flight end without an answer; closing again does nothing.
+   * Stops the server at once. Calls in flight end without a response. Closing again has no effect.
    */
   @Override
   public void close() {
@@ -122,7 +131,10 @@ public final class DynamoDbTableServer implements AutoCloseable {
     executor.shutdownNow();
   }
 
-  /** Collects settings. Not thread-safe; every server it starts is independent of it. */
+  /**
+   * Collects settings. Not safe for use by several threads; a started server is independent of its
+   * builder.
+   */
   public static final class Builder {
 
     private long writeUnits = 500;
@@ -161,7 +173,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
     }
 
     /**
-     * Sets for how long a table may save up capacity that is not used.
+     * Sets the time for which a table may save unused capacity.
      *
      * @param length the time whose units a table holds at most, more than zero; one second by
      *     default
@@ -180,7 +192,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
      * Sets the clock that refills capacity.
      *
      * @param nanoseconds monotonic ticks in nanoseconds, of any origin; {@code System.nanoTime} by
-     *     default. Called from the server's threads, outside its locks
+     *     default. Called by the server's threads, outside its locks
      * @return this builder
      */
     public Builder ticks(LongSupplier nanoseconds) {
@@ -189,10 +201,10 @@ public final class DynamoDbTableServer implements AutoCloseable {
     }
 
     /**
-     * Sets what goes wrong with which call.
+     * Sets the script that selects the fault of each call.
      *
-     * @param script asked for every call for which {@link #failNext(int, Fault) failNext} has no
-     *     fault; by default nothing goes wrong
+     * @param script called for every call for which {@link #failNext(int, Fault) failNext} has no
+     *     fault; by default no call has a fault
      * @return this builder
      */
     public Builder faults(FaultScript script) {
@@ -203,7 +215,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
     /**
      * Sets the port on the loopback address.
      *
-     * @param number 0 to 65535; 0, the default, takes any free port
+     * @param number 0 to 65535; 0, the default, selects any free port
      * @return this builder
      * @throws IllegalArgumentException if it is out of range
      */
@@ -219,9 +231,9 @@ public final class DynamoDbTableServer implements AutoCloseable {
      * Starts a server without tables.
      *
      * <p>Sets the system property {@code sun.net.httpserver.nodelay} unless it is set already. The
-     * JDK's server reads it when its first class loads, and without it the kernel holds every
-     * answer back for some 40 ms; a program that starts another {@code HttpServer} earlier sets it
-     * itself.
+     * JDK's server reads the property when its first class is loaded; without it the kernel delays
+     * every response by about 40 ms. A program that starts a different {@code HttpServer} earlier
+     * must set the property itself.
      *
      * @return the running server
      * @throws UncheckedIOException if the port cannot be bound

@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A fault that one call meets. A fault is an immutable value that may be used any number of times,
- * from any thread. A call that waits occupies one of the server's 16 threads.
+ * A fault of a call: an error, a lost response or a delay. Immutable; a fault may be used any
+ * number of times. A call that waits occupies one of the server's 16 threads.
  */
 public abstract sealed class Fault {
 
   private Fault() {}
 
   /**
-   * The call fails with InternalServerError, status 500, and not carried out.
+   * Returns a fault: the call fails with InternalServerError, status 500, and is not carried out.
    *
    * @return the fault
    */
@@ -26,7 +26,8 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call fails with ServiceUnavailableException, status 503, and not carried out.
+   * Returns a fault: the call fails with ServiceUnavailableException, status 503, and is not
+   * carried out.
    *
    * @return the fault
    */
@@ -35,8 +36,8 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call fails with ThrottlingException, status 400, and not carried out, whatever capacity
-   * there is.
+   * Returns a fault: the call fails with ThrottlingException, status 400, and is not carried out,
+   * independent of the available capacity.
    *
    * @return the fault
    */
@@ -45,8 +46,8 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call fails with ProvisionedThroughputExceededException, status 400, and not carried out,
-   * whatever capacity there is.
+   * Returns a fault: the call fails with ProvisionedThroughputExceededException, status 400, and is
+   * not carried out, independent of the available capacity.
    *
    * @return the fault
    */
@@ -55,12 +56,12 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call fails with an error of choice and not carried out.
+   * Returns a fault: the call fails with a given error and is not carried out.
    *
    * @param status the HTTP status, 400 to 599
-   * @param type the error's type as the protocol writes it, such as {@code
+   * @param type the type of the error in the protocol, such as {@code
    *     com.amazonaws.dynamodb.v20120810#LimitExceededException}
-   * @param message the error's message
+   * @param message the message of the error
    * @return the fault
    * @throws IllegalArgumentException if the status is below 400 or above 599
    */
@@ -72,7 +73,7 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The connection is closed without an answer and the call is not carried out.
+   * Returns a fault: the connection is closed without a response, and the call is not carried out.
    *
    * @return the fault
    */
@@ -81,8 +82,8 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call is carried out, then the connection is closed without an answer: the client cannot
-   * know that it took effect.
+   * Returns a fault: the call is carried out, and then the connection is closed without a response.
+   * The client cannot know that the call had an effect.
    *
    * @return the fault
    */
@@ -91,10 +92,10 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call is carried out and answered, but only after this long. Closing the server ends the
-   * wait.
+   * Returns a fault: the call waits, and is then carried out and answered. Closing the server ends
+   * the wait.
    *
-   * @param length how long the call waits, in real time; zero or negative does not wait
+   * @param length the wait, in real time; zero or negative for none
    * @return the fault
    */
   public static Fault delay(Duration length) {
@@ -103,9 +104,10 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call is carried out and answered once the latch is open. Closing the server ends the wait.
+   * Returns a fault: the call waits until a latch is open, and is then carried out and answered.
+   * Closing the server ends the wait.
    *
-   * @param latch what the call waits for
+   * @param latch the latch
    * @return the fault
    */
   public static Fault holdUntil(CountDownLatch latch) {
@@ -113,12 +115,14 @@ public abstract sealed class Fault {
   }
 
   /**
-   * Another transaction holds items of the call. A transaction is cancelled, with {@code
-   * TransactionConflict} as the reason of the actions at these positions; PutItem, UpdateItem,
-   * DeleteItem and ExecuteStatement fail with TransactionConflictException, status 400. None of
-   * them is carried out; calls of other operations are, as if there were no fault.
+   * Returns a fault: another transaction holds items of the call. A transaction is cancelled, with
+   * {@code TransactionConflict} as the reason of the actions at these positions; PutItem,
+   * UpdateItem, DeleteItem and ExecuteStatement fail with TransactionConflictException, status 400.
+   * None of these calls is carried out. Calls of other operations are carried out as without a
+   * fault.
    *
-   * @param positions which actions of a transaction meet the conflict, from 0; all if none is given
+   * @param positions the positions, from 0, of the actions of a transaction that have the conflict;
+   *     all if none is given
    * @return the fault
    * @throws IllegalArgumentException if a position is negative
    */
@@ -139,13 +143,13 @@ public abstract sealed class Fault {
       this.positions = positions;
     }
 
-    /** Returns whether the action at this position meets it. */
+    /** Returns whether the action at this position has the conflict. */
     boolean meets(int position) {
       return positions.isEmpty() || positions.contains(position);
     }
   }
 
-  /** An error in place of the answer. */
+  /** An error instead of the response. */
   static final class Answer extends Fault {
     private final ServiceError error;
 
@@ -158,7 +162,7 @@ public abstract sealed class Fault {
     }
   }
 
-  /** No answer at all. */
+  /** A closed connection instead of the response. */
   static final class Drop extends Fault {
     private final boolean processed;
 
@@ -184,7 +188,7 @@ public abstract sealed class Fault {
     }
   }
 
-  /** Something that blocks until it is time. */
+  /** An action that blocks until the call may continue. */
   @FunctionalInterface
   private interface Wait {
     void await() throws InterruptedException;

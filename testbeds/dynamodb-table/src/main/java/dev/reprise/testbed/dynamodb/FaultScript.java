@@ -4,8 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Chooses the fault, if any, that each call meets. The server asks once for each call that it can
- * read, from several threads at once and outside its locks.
+ * Selects the fault, if any, of each call. The server calls the script once for each call that it
+ * can read, from several threads at the same time and outside its locks.
+ *
+ * <pre>{@code
+ * DynamoDbTableServer server =
+ *     DynamoDbTableServer.builder()
+ *         .faults(FaultScript.random(1, 0.1, Fault.throttling(), Fault.dropAfterProcessing()))
+ *         .start();
+ * }</pre>
  *
  * <p>For a given number of calls, {@link DynamoDbTableServer#failNext(int, Fault)} is shorter.
  */
@@ -13,23 +20,22 @@ import java.util.Optional;
 public interface FaultScript {
 
   /**
-   * The fault that the next call meets.
+   * Returns the fault of the next call.
    *
-   * @param operation the operation called, by its name in the protocol, such as {@code
-   *     BatchWriteItem}
-   * @return its fault, or empty if it goes well. An exception thrown here is answered as
-   *     InternalServerError and logged
+   * @param operation the name of the operation in the protocol, such as {@code BatchWriteItem}
+   * @return the fault, or empty for none. If this method throws, the exception is logged, and the
+   *     call fails with InternalServerError
    */
   Optional<Fault> faultFor(String operation);
 
   /**
-   * Lets a share of all calls meet a fault, each of these as often as the others. The same seed
-   * decides the same for the first call, the second and so on, in the order in which the server
-   * asks.
+   * Returns a script in which a share of all calls has a fault, each of the given faults with the
+   * same probability. The same seed leads to the same decision for the first call, the second call
+   * and so on, in the order in which the server calls the script.
    *
    * @param seed any number
-   * @param share how many of the calls, 0 to 1
-   * @param faults what happens to them, at least one
+   * @param share the share of the calls, 0 to 1
+   * @param faults the faults, at least one
    * @return a script, safe for use by several threads
    * @throws IllegalArgumentException if the share is not between 0 and 1, or there is no fault
    */

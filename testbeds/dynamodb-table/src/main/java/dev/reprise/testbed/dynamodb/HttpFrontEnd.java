@@ -19,7 +19,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** The protocol over HTTP: reads a request, lets its fault happen, answers it with its checksum. */
+/**
+ * The protocol over HTTP: reads a request, applies its fault, and sends the response with a
+ * checksum.
+ */
 final class HttpFrontEnd implements HttpHandler {
 
   private static final Logger LOG = System.getLogger(HttpFrontEnd.class.getName());
@@ -72,14 +75,14 @@ final class HttpFrontEnd implements HttpHandler {
       status = error.status();
       body = error.body();
     } catch (RuntimeException | StackOverflowError bug) {
-      LOG.log(Level.ERROR, "the table server failed to answer a call", bug);
+      LOG.log(Level.ERROR, "Internal error of the table server in a call", bug);
       status = ServiceError.internal().status();
       body = ServiceError.internal().body();
     }
     send(exchange, status, JSON, Json.write(body));
   }
 
-  /** The answer, or empty if the connection is to be closed without one. */
+  /** Returns the response; empty if the connection is to be closed without one. */
   private Optional<ObjectNode> answer(HttpExchange exchange)
       throws IOException, InterruptedException {
     byte[] request = read(exchange.getRequestBody());

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A share of all calls meets a fault, drawn from a seed. */
+/** Faults for a share of all calls, drawn from a seed. */
 final class RandomFaults implements FaultScript {
 
   private final ReentrantLock lock = new ReentrantLock();

@@ -12,21 +12,30 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The counters of a server since its start: an immutable snapshot. Numbers counted while calls are
- * in flight may belong to different instants; once the clients are idle they agree.
+ * The counters of a server since its start, as an immutable snapshot. Numbers that are counted
+ * while calls are in flight may belong to slightly different times; they agree once the clients are
+ * idle. All numbers are at least 0.
  *
- * @param requests calls received, by operation, failed and faulted ones included; sorted,
+ * <pre>{@code
+ * ServerCounters before = server.counters();
+ * orders.load(server.endpoint());
+ * ServerCounters load = server.counters().since(before);
+ * }</pre>
+ *
+ * @param requests calls received, by operation, including those that failed or had a fault; sorted,
  *     unmodifiable
- * @param throttledRequests calls refused whole for want of capacity
+ * @param throttledRequests calls refused completely for lack of capacity
  * @param partialBatches batches of which some items, but not all, were carried out
- * @param unprocessedItems items and keys handed back as unprocessed by partial batches
- * @param itemsWritten puts, updates and deletes carried out, one by one, in batches or transactions
- * @param itemsRead items answered to gets, queries and scans
- * @param canceledTransactions transactions refused with TransactionCanceledException, but for those
+ * @param unprocessedItems items and keys that partial batches returned as unprocessed
+ * @param itemsWritten puts, updates and deletes carried out, individually, in batches or in
+ *     transactions
+ * @param itemsRead items returned by gets, queries and scans
+ * @param canceledTransactions transactions refused with TransactionCanceledException, except those
  *     that a {@link Fault} cancelled
- * @param replayedTransactions transactions answered again because of their token
- * @param failedStatements statements of batches that ended in an error of their own
- * @param faultsInjected calls that a scripted {@link Fault} met
+ * @param replayedTransactions transactions that were repeated with a known token, and therefore not
+ *     carried out again
+ * @param failedStatements statements in batches that failed
+ * @param faultsInjected calls that had a {@link Fault}
  * @param writeUnits write capacity units consumed
  * @param readUnits read capacity units consumed; an eventually consistent read counts half
  */
@@ -49,17 +58,18 @@ public record ServerCounters(
 
   private static final int TIMEOUT_MILLIS = 10_000;
 
-  /** Copies the map. */
+  /** Copies the map. The numbers must be at least 0; this is not checked. */
   public ServerCounters {
     requests = Collections.unmodifiableMap(new TreeMap<>(requests));
   }
 
   /**
-   * Asks a server, which may run in another process, for its counters.
+   * Requests the counters of a server, which may run in another process.
    *
-   * @param endpoint where clients reach the server
+   * @param endpoint the address of the server for clients
    * @return a snapshot
-   * @throws IOException if the server cannot be reached, or is not of this kind
+   * @throws IOException if the server cannot be reached, does not reply within 10 seconds, or is
+   *     not a table server
    */
   public static ServerCounters of(URI endpoint) throws IOException {
     URLConnection connection = endpoint.resolve(PATH).toURL().openConnection();
@@ -68,7 +78,7 @@ public record ServerCounters(
     try (InputStream body = connection.getInputStream()) {
       return of(Json.read(body.readAllBytes()));
     } catch (ServiceError e) {
-      throw new IOException(endpoint + " answers no counters", e);
+      throw new IOException(endpoint + " does not return counters", e);
     }
   }
 
@@ -93,17 +103,17 @@ public record ServerCounters(
   }
 
   /**
-   * The calls of one operation.
+   * Returns the number of calls of one operation.
    *
    * @param operation the name of the operation in the protocol, such as {@code BatchWriteItem}
-   * @return how many were received; 0 for one never called
+   * @return the number of calls received; 0 for an operation that was never called
    */
   public long requests(String operation) {
     return requests.getOrDefault(operation, 0L);
   }
 
   /**
-   * All calls.
+   * Returns the number of all calls.
    *
    * @return the sum over all operations
    */
@@ -112,10 +122,10 @@ public record ServerCounters(
   }
 
   /**
-   * The difference of two snapshots of the same server.
+   * Returns the difference of two snapshots of the same server.
    *
    * @param earlier a snapshot taken before this one
-   * @return this snapshot less the earlier one
+   * @return this snapshot minus the earlier one
    */
   public ServerCounters since(ServerCounters earlier) {
     Map<String, Long> calls = new TreeMap<>(requests);

@@ -10,19 +10,19 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Runs a table server as a process of its own. It prints one line, {@code endpoint
- * http://127.0.0.1:40123}, as soon as clients can reach it, and ends when its standard input ends
- * or the process is terminated.
+ * Runs a table server as a separate process. It prints one line, {@code endpoint
+ * http://127.0.0.1:40123}, as soon as clients can reach the server, and ends when its standard
+ * input ends or the process is terminated.
  *
  * <table>
  *   <caption>Options, each followed by its value</caption>
- *   <tr><td>{@code --port}</td><td>0 to 65535; any free one by default</td></tr>
- *   <tr><td>{@code --write-units}</td><td>units a second of on-demand tables; 500</td></tr>
- *   <tr><td>{@code --read-units}</td><td>the same for reads; 100</td></tr>
- *   <tr><td>{@code --burst}</td><td>seconds whose units a table saves up; 1</td></tr>
+ *   <tr><td>{@code --port}</td><td>0 to 65535; any free port by default</td></tr>
+ *   <tr><td>{@code --write-units}</td><td>write units per second of on-demand tables; 500</td></tr>
+ *   <tr><td>{@code --read-units}</td><td>read units per second of on-demand tables; 100</td></tr>
+ *   <tr><td>{@code --burst}</td><td>seconds for which a table saves unused capacity; 1</td></tr>
  *   <tr><td>{@code --faults}</td>
- *       <td>the share of calls that fail with an error or lose their answer, 0 to 1; 0</td></tr>
- *   <tr><td>{@code --seed}</td><td>of these faults; 1</td></tr>
+ *       <td>share of calls that fail with an error or lose their response, 0 to 1; 0</td></tr>
+ *   <tr><td>{@code --seed}</td><td>seed of these faults; 1</td></tr>
  * </table>
  */
 public final class ServerMain {
@@ -36,7 +36,7 @@ public final class ServerMain {
   private ServerMain() {}
 
   /**
-   * Runs the server until standard input ends.
+   * Runs the server until standard input ends, and then ends the process.
    *
    * @param args the options
    */
@@ -48,9 +48,9 @@ public final class ServerMain {
    * Runs the server until the input ends.
    *
    * @param args the options
-   * @param in what ends the server with its end; its content is ignored
-   * @param out takes the line with the endpoint
-   * @param err takes what is wrong with the options
+   * @param in its end stops the server; its content is ignored
+   * @param out receives the line with the endpoint
+   * @param err receives the error in the options, or the reason why the server cannot start
    * @return the status of the process: 0, 1 if the server cannot start, 2 if an option is wrong
    */
   public static int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A token bucket of capacity units. It starts full, refills evenly and holds at most what the rate
- * yields in the burst time. The level is an exact integer (half units times nanoseconds) that
- * saturates, so no rounding gains or loses a unit. Not thread-safe: its table's lock guards it.
+ * A token bucket of capacity units. It starts full, refills evenly, and holds at most the yield of
+ * the burst time. The level is an exact integer (half units times nanoseconds) that saturates, so
+ * rounding neither gains nor loses a unit. Not thread-safe: the lock of its table guards it.
  *
  * <p>A cost above the whole burst would never fit. It is admitted when the bucket is full and
- * leaves a debt behind, so that the rate holds on average and every item can be written in the end.
+ * leaves a debt, so that the rate holds on average and every item can be written eventually.
  */
 public final class CapacityBucket {
 
@@ -36,7 +36,7 @@ public final class CapacityBucket {
    * Consumes the cost if the bucket holds it.
    *
    * @param halves the cost in half units, at least 1
-   * @param now a tick; one earlier than the last seen refills nothing
+   * @param now the current tick in nanoseconds; a tick before the last one refills nothing
    * @return whether the cost was consumed
    */
   public boolean tryTake(long halves, long now) {
@@ -49,7 +49,7 @@ public final class CapacityBucket {
     return true;
   }
 
-  /** Returns what {@link #tryTake} took. */
+  /** Puts back units that {@link #tryTake} consumed. */
   public void giveBack(long halves) {
     long cost = saturatedTimes(halves, NANOS_PER_SECOND);
     level = cost >= saturatedMinus(capacity, level) ? capacity : level + cost;
@@ -66,12 +66,12 @@ public final class CapacityBucket {
     level = yield >= room ? capacity : level + yield;
   }
 
-  /** The product of two numbers that are not negative. */
+  /** Returns the product of two non-negative numbers; {@link Long#MAX_VALUE} if it overflows. */
   private static long saturatedTimes(long a, long b) {
     return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
   }
 
-  /** The difference of a number and one that is not above it by more than the range of a long. */
+  /** Returns the difference of two numbers, limited to the range of a long. */
   private static long saturatedMinus(long a, long b) {
     long difference = a - b;
     if (((a ^ b) & (a ^ difference)) < 0) {

@@ -20,7 +20,7 @@ public enum ConsumedCapacityDetail {
     constraints.oneOf("returnConsumedCapacity", fields.text(PARAMETER), NAMES);
   }
 
-  /** The wish of a request that passed {@link #check}. */
+  /** Returns the detail that a request selects, after {@link #check}. */
   public static ConsumedCapacityDetail of(Fields fields) {
     @Nullable String wish = fields.text(PARAMETER);
     return wish == null ? NONE : valueOf(wish);
@@ -33,7 +33,8 @@ public enum ConsumedCapacityDetail {
   }
 
   /**
-   * The capacity that a transaction consumed; the service reports its reads and writes separately.
+   * Returns the capacity that a transaction consumed; the service reports its reads and writes
+   * separately.
    */
   public ObjectNode ofTransaction(String table, long halves, boolean write) {
     String detail = write ? "WriteCapacityUnits" : "ReadCapacityUnits";

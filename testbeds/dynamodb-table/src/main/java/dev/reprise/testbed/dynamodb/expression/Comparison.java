@@ -48,7 +48,7 @@ public enum Comparison {
     };
   }
 
-  /** The same comparison with its sides exchanged. */
+  /** Returns the same comparison with its sides exchanged. */
   public Comparison mirrored() {
     return switch (this) {
       case LESS -> GREATER;

@@ -10,21 +10,24 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A parsed condition. A comparison with something absent, or of another type, does not hold. */
+/**
+ * A parsed condition. A comparison with an absent value, or with a value of a different type, does
+ * not hold.
+ */
 public sealed interface Condition {
 
-  /** Returns whether it holds for these attributes; empty if there is no item. */
+  /** Returns whether the condition holds for these attributes; empty if there is no item. */
   boolean holds(ObjectNode item);
 
-  /** Returns whether it holds for an item; null if there is none. */
+  /** Returns whether the condition holds for an item; null if there is none. */
   default boolean holdsFor(@Nullable Item item) {
     return holds(item == null ? Json.object() : item.attributes());
   }
 
-  /** The attributes it looks at, with repetitions. */
+  /** Returns the attributes that the condition reads, with repetitions. */
   Stream<String> attributes();
 
-  /** No condition at all. */
+  /** No condition: always holds. */
   record Always() implements Condition {
     @Override
     public boolean holdsFor(@Nullable Item item) {
@@ -42,7 +45,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Both hold. */
+  /** Both conditions hold. */
   record And(Condition left, Condition right) implements Condition {
     @Override
     public boolean holds(ObjectNode item) {
@@ -55,7 +58,7 @@ public sealed interface Condition {
     }
   }
 
-  /** At least one holds. */
+  /** At least one of the conditions holds. */
   record Or(Condition left, Condition right) implements Condition {
     @Override
     public boolean holds(ObjectNode item) {
@@ -68,7 +71,7 @@ public sealed interface Condition {
     }
   }
 
-  /** The other does not hold. */
+  /** The condition does not hold. */
   record Not(Condition condition) implements Condition {
     @Override
     public boolean holds(ObjectNode item) {
@@ -81,7 +84,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Two operands stand in this order. */
+  /** The operands are in this order. */
   record Compare(Operand left, Comparison comparison, Operand right) implements Condition {
     @Override
     public boolean holds(ObjectNode item) {
@@ -94,7 +97,7 @@ public sealed interface Condition {
     }
   }
 
-  /** The value lies between two others, both included. */
+  /** The value is between two others, inclusive. */
   record Between(Operand value, Operand low, Operand high) implements Condition {
     @Override
     public boolean holds(ObjectNode item) {
@@ -109,7 +112,7 @@ public sealed interface Condition {
     }
   }
 
-  /** A string or binary begins with another. */
+  /** The string or binary begins with another one. */
   record BeginsWith(Operand value, Operand prefix) implements Condition {
     @Override
     public boolean holds(ObjectNode item) {
@@ -124,7 +127,7 @@ public sealed interface Condition {
     }
   }
 
-  /** The item has something at this place, or has nothing there. */
+  /** The item has a value at this path, or has none. */
   record Exists(Operand.Path path, boolean expected) implements Condition {
     @Override
     public boolean holds(ObjectNode item) {
@@ -137,7 +140,7 @@ public sealed interface Condition {
     }
   }
 
-  /** The parts that are joined by AND, in the order in which they are written. */
+  /** Returns the conditions that are joined by AND, in the order in which they are written. */
   default List<Condition> conjuncts() {
     if (!(this instanceof And and)) {
       return List.of(this);

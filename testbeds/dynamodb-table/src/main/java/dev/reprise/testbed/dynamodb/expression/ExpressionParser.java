@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses condition, projection and update expressions, after the grammar of the service's developer
- * guide. It refuses {@code IN}, {@code contains}, {@code size} and {@code attribute_type} by name.
+ * guide. It rejects {@code IN}, {@code contains}, {@code size} and {@code attribute_type} with an
+ * error that names them.
  */
 public final class ExpressionParser extends Grammar {
 
@@ -25,19 +26,19 @@ public final class ExpressionParser extends Grammar {
     this.placeholders = placeholders;
   }
 
-  /** The condition in this parameter; one that always holds where the parameter is absent. */
+  /** Returns the condition in this parameter; without the parameter, one that always holds. */
   public static Condition condition(String parameter, Fields fields, Placeholders placeholders) {
     Condition parsed = parse(parameter, fields, placeholders, ExpressionParser::disjunction);
     return parsed == null ? new Condition.Always() : parsed;
   }
 
-  /** The projection in this parameter; one that keeps everything where the parameter is absent. */
+  /** Returns the projection in this parameter; without the parameter, one that keeps everything. */
   public static Projection projection(String parameter, Fields fields, Placeholders placeholders) {
     Projection parsed = parse(parameter, fields, placeholders, ExpressionParser::projection);
     return parsed == null ? Projection.everything() : parsed;
   }
 
-  /** The update in this parameter; one that changes nothing where the parameter is absent. */
+  /** Returns the update in this parameter; without the parameter, one that changes nothing. */
   public static Update update(String parameter, Fields fields, Placeholders placeholders) {
     Update parsed =
         parse(

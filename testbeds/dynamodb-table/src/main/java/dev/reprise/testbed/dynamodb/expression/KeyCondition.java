@@ -19,7 +19,10 @@ public record KeyCondition(Scalar partition, Predicate<Scalar> sort) {
   private record Part(
       String operator, Comparison comparison, ObjectNode value, @Nullable ObjectNode high) {}
 
-  /** Reads a query's condition, which must be an equality and at most one sort condition. */
+  /**
+   * Parses the condition of a query, which must be an equality and at most one condition on the
+   * sort value.
+   */
   public static KeyCondition of(Condition condition, KeySchema schema) {
     Map<String, Part> parts = new HashMap<>();
     for (Condition part : condition.conjuncts()) {

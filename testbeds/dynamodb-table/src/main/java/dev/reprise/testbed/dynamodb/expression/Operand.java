@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** An operand of a condition: a value of the request, or a document path in the item. */
 public sealed interface Operand {
 
-  /** The value in stored form, or null where the item has nothing at that place. */
+  /** Returns the value in stored form; null if the item has no value at this place. */
   @Nullable JsonNode in(ObjectNode item);
 
-  /** The attribute it looks at, if any. */
+  /** Returns the attribute that the operand reads, if any. */
   Stream<String> attributes();
 
-  /** A value given with the request. */
+  /** A value from the request. */
   record Literal(ObjectNode value) implements Operand {
     @Override
     public JsonNode in(ObjectNode item) {
@@ -28,7 +28,7 @@ public sealed interface Operand {
     }
   }
 
-  /** A document path: an attribute, then names in maps and positions in lists. */
+  /** A document path: an attribute, followed by names in maps and positions in lists. */
   record Path(List<Step> steps) implements Operand {
 
     @Override
@@ -59,7 +59,7 @@ public sealed interface Operand {
     }
   }
 
-  /** One step of a path: a name, or a position where the name is empty. */
+  /** One step of a path: a name, or a position if the name is empty. */
   record Step(String name, int position) implements Comparable<Step> {
 
     public static Step name(String name) {

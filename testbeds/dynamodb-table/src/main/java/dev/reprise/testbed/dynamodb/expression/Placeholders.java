@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The names and values that a request's expressions refer to; each must be used by one of them. */
+/** The names and values to which the expressions of a request refer. Each of them must be used. */
 public final class Placeholders {
 
   private static final String NAMES = "ExpressionAttributeNames";
@@ -28,7 +28,7 @@ public final class Placeholders {
 
   private Placeholders() {}
 
-  /** The placeholders of a request whose expressions are the given parameters. */
+  /** Returns the placeholders of a request whose expressions are the given parameters. */
   public static Placeholders of(Fields fields, List<String> expressions) {
     Placeholders placeholders = new Placeholders();
     ObjectNode names = fields.map(NAMES);

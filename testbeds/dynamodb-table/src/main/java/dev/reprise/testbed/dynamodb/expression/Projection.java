@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of an item that an answer keeps: a tree of document paths. Nested parts come back
- * inside the maps and lists that hold them, list elements moved together.
+ * The parts of an item that a response contains: a tree of document paths. Nested parts are
+ * returned inside the maps and lists that contain them; the selected elements of a list are moved
+ * together.
  */
 public final class Projection {
 
@@ -30,7 +31,7 @@ public final class Projection {
     return EVERYTHING;
   }
 
-  /** The projection on these paths, none of which may lie within another. */
+  /** Returns the projection on these paths, none of which may be inside another. */
   public static Projection of(List<Operand.Path> paths) {
     Map<String, Node> attributes = new HashMap<>();
     for (Operand.Path path : paths) {
@@ -45,7 +46,7 @@ public final class Projection {
     return new Projection(attributes);
   }
 
-  /** Refuses paths that go into a key attribute, which is always a scalar. */
+  /** Rejects paths that go into a key attribute, which is always a scalar. */
   public void verifyScalarKeys(KeySchema schema) {
     attributes.forEach(
         (name, node) -> {
@@ -84,13 +85,13 @@ public final class Projection {
     }
   }
 
-  /** A place on the way to, or at the end of, a path. */
+  /** A node of the tree: a step of a path, or its end. */
   private static final class Node {
 
     private final Map<Operand.Step, Node> children = new TreeMap<>();
     private Operand.@Nullable Path end;
 
-    /** A path that ends here or further down. */
+    /** Returns a path that ends at this node or below it. */
     Operand.@Nullable Path first() {
       if (end != null) {
         return end;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 
-/** The words that no expression may use as an attribute name, after the service's own list. */
+/** The words that no expression may use as an attribute name, from the service's own list. */
 final class ReservedWords {
 
   private static final Set<String> WORDS = load();

@@ -32,7 +32,7 @@ public final class Tokens {
     }
   }
 
-  /** Returns the next token, or one of kind {@link Kind#END}, without taking it. */
+  /** Returns the next token, or one of kind {@link Kind#END}, without removing it. */
   public Token peek() {
     return next < tokens.size() ? tokens.get(next) : Token.END;
   }
@@ -44,7 +44,7 @@ public final class Tokens {
     return token;
   }
 
-  /** Returns whether all tokens are taken. */
+  /** Returns whether all tokens were removed. */
   public boolean atEnd() {
     return next >= tokens.size();
   }
@@ -89,7 +89,7 @@ public final class Tokens {
     return String.join(" ", tokens.subList(from, to).stream().map(Token::text).toList());
   }
 
-  /** Adds the token at this position and returns the position after it. */
+  /** Adds the token at this position, and returns the position after it. */
   private int addToken(String text, int at) {
     for (Map.Entry<Kind, Pattern> each : language.patterns().entrySet()) {
       Matcher token = each.getValue().matcher(text).region(at, text.length());

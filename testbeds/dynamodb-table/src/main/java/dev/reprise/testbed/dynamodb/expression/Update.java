@@ -12,16 +12,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed update expression. All values are computed from the item before the update; removals
- * come last, and those of list elements from the end, so that positions refer to the list before
- * the update.
+ * A parsed update expression. All values are computed from the item before the update. Removals are
+ * applied last, and removals of list elements from the end of the list, so that positions refer to
+ * the list before the update.
  */
 public record Update(List<Action> actions, Projection touched) {
 
-  /** The update that makes an item of a key, and nothing of an item. */
+  /**
+   * The update without actions: it creates an item that has only its key, or leaves an item
+   * unchanged.
+   */
   public static final Update NOTHING = new Update(List.of(), Projection.everything());
 
-  /** One thing that happens at one place. */
+  /** An action on one document path. */
   public sealed interface Action {
     Operand.Path path();
   }
@@ -29,22 +32,25 @@ public record Update(List<Action> actions, Projection touched) {
   /** Assigns a value. */
   public record Assign(Operand.Path path, UpdateValue value) implements Action {}
 
-  /** Adds a number, or the elements of a set, to what is there or to nothing. */
+  /**
+   * Adds a number, or the elements of a set, to the value at a path; sets the value if there is
+   * none.
+   */
   public record Add(Operand.Path path, JsonNode value) implements Action {}
 
-  /** Removes elements from a set, and the set itself with its last element. */
+  /** Removes elements from a set, and the set itself when it is empty. */
   public record Subtract(Operand.Path path, JsonNode value) implements Action {}
 
-  /** Removes what is there, if anything. */
+  /** Removes the value at a path, if there is one. */
   public record Remove(Operand.Path path) implements Action {}
 
-  /** The update of these actions, no two of which may touch the same place. */
+  /** Returns the update with these actions, no two of which may change the same place. */
   public static Update of(List<Action> actions) {
     return new Update(
         List.copyOf(actions), Projection.of(actions.stream().map(Action::path).toList()));
   }
 
-  /** Refuses to touch the key. */
+  /** Rejects a change of the key. */
   public void verifyNoKeys(KeySchema schema) {
     for (Action action : actions) {
       String attribute = action.path().attribute();
@@ -55,7 +61,7 @@ public record Update(List<Action> actions, Projection touched) {
     }
   }
 
-  /** Returns the updated item; for an absent item the argument is the key alone. */
+  /** Returns the updated item; for an absent item, the argument is the key alone. */
   public ObjectNode applyTo(ObjectNode item) {
     ObjectNode changed = item.deepCopy();
     List<Remove> removals = new ArrayList<>();
@@ -125,7 +131,9 @@ public record Update(List<Action> actions, Projection touched) {
     }
   }
 
-  /** The map or list that holds the end of the path; the item itself for an attribute. */
+  /**
+   * Returns the map or list that contains the end of the path; the item itself for an attribute.
+   */
   private static @Nullable JsonNode parent(ObjectNode item, Operand.Path path) {
     if (!path.isNested()) {
       return item;

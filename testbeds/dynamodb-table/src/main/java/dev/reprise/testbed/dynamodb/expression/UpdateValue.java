@@ -15,13 +15,13 @@ import java.util.Iterator;
 public sealed interface UpdateValue {
 
   /**
-   * The value in stored form.
+   * Returns the value in stored form.
    *
-   * @throws ServiceError if the item has nothing there, or something of the wrong type
+   * @throws ServiceError if the item has no value there, or a value of the wrong type
    */
   JsonNode in(ObjectNode item);
 
-  /** A value of the request, or another place of the item. */
+  /** A value from the request, or from another place in the item. */
   record Plain(Operand operand) implements UpdateValue {
     @Override
     public JsonNode in(ObjectNode item) {
@@ -34,7 +34,7 @@ public sealed interface UpdateValue {
     }
   }
 
-  /** The place's own value, or this one where the item has nothing there. */
+  /** The value at a path, or a default if the item has no value there. */
   record IfNotExists(Operand.Path path, UpdateValue otherwise) implements UpdateValue {
     @Override
     public JsonNode in(ObjectNode item) {
@@ -43,7 +43,7 @@ public sealed interface UpdateValue {
     }
   }
 
-  /** The sum of two numbers, or their difference. */
+  /** The sum or the difference of two numbers. */
   record Sum(UpdateValue left, UpdateValue right, boolean minus) implements UpdateValue {
     @Override
     public JsonNode in(ObjectNode item) {
@@ -51,7 +51,7 @@ public sealed interface UpdateValue {
     }
   }
 
-  /** One list after the other. */
+  /** The concatenation of two lists. */
   record ListAppend(UpdateValue first, UpdateValue second) implements UpdateValue {
     @Override
     public JsonNode in(ObjectNode item) {
@@ -70,7 +70,7 @@ public sealed interface UpdateValue {
     }
   }
 
-  /** The sum of two numbers, or their difference. */
+  /** Returns the sum or the difference of two numbers. */
   static ObjectNode sum(JsonNode left, JsonNode right, boolean minus) {
     BigDecimal a = new BigDecimal(content("N", left).textValue());
     BigDecimal b = new BigDecimal(content("N", right).textValue());
@@ -78,7 +78,10 @@ public sealed interface UpdateValue {
     return Json.object().put("N", Numbers.normalise(sum));
   }
 
-  /** A set with the elements of another of its type added, or taken away; it may be empty then. */
+  /**
+   * Returns a set with the elements of another set of its type added or removed; the result may be
+   * empty.
+   */
   static ObjectNode change(JsonNode set, JsonNode other, boolean minus) {
     String type = AttributeValues.typeOf(set);
     if (!AttributeValues.isSet(type)) {
@@ -118,7 +121,7 @@ public sealed interface UpdateValue {
     return content;
   }
 
-  /** The service's error for an operand of a wrong type. */
+  /** Returns the service's error for an operand of a wrong type. */
   static ServiceError wrongType() {
     return ServiceError.validation(
         "An operand in the update expression has an incorrect data type");

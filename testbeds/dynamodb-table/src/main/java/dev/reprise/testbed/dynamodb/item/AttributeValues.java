@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Checks attribute values and brings them to the form in which they are stored: numbers without
- * superfluous zeros, sets in ascending order. Two stored values are equal if their trees are.
+ * Checks attribute values and converts them to the form in which they are stored: numbers without
+ * superfluous zeros, sets in ascending order. Two stored values are equal if their trees are equal.
  */
 public final class AttributeValues {
 
@@ -25,7 +25,10 @@ public final class AttributeValues {
 
   private AttributeValues() {}
 
-  /** Each attribute of an item or a key, checked and in stored form; the argument is untouched. */
+  /**
+   * Returns the attributes of an item or a key, checked and in stored form; the argument is
+   * unchanged.
+   */
   public static ObjectNode normaliseAll(ObjectNode attributes) {
     return normaliseAll(attributes, 0);
   }
@@ -34,7 +37,7 @@ public final class AttributeValues {
     return normalise(value, 0);
   }
 
-  /** The one type tag of a value in stored form. */
+  /** Returns the type of a value in stored form. */
   public static String typeOf(JsonNode value) {
     return value.fieldNames().next();
   }

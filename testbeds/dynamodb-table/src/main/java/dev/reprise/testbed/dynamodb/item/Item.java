@@ -5,8 +5,8 @@ import dev.reprise.testbed.dynamodb.protocol.Json;
 import dev.reprise.testbed.dynamodb.protocol.ServiceError;
 
 /**
- * A stored item: its attributes as JSON in UTF-8, which takes a tenth of what their tree does, and
- * their metered size in bytes. Immutable.
+ * A stored item: its attributes as JSON in UTF-8, which needs a tenth of the memory of their tree,
+ * and their metered size in bytes. Immutable.
  */
 public final class Item {
 
@@ -18,13 +18,14 @@ public final class Item {
     this.size = size;
   }
 
-  /** Stores attributes in stored form. */
+  /** Returns an item with attributes in stored form. */
   public static Item of(ObjectNode stored) {
     return of(stored, "Item size has exceeded the maximum allowed size");
   }
 
   /**
-   * Stores what an update has made of an item, for which the service words the limit its own way.
+   * Returns the item that results from an update; the service has a different message for its size
+   * limit.
    */
   public static Item updated(ObjectNode stored) {
     return of(stored, "Item size to update has exceeded the maximum allowed size");
@@ -38,7 +39,7 @@ public final class Item {
     return new Item(Json.write(stored), size);
   }
 
-  /** The attributes as a new tree. */
+  /** Returns the attributes as a new tree. */
   public ObjectNode attributes() {
     return Json.read(json);
   }

@@ -21,7 +21,7 @@ final class ItemSize {
 
   private ItemSize() {}
 
-  /** The size of attributes in stored form. */
+  /** Returns the size of attributes in stored form. */
   public static int of(ObjectNode attributes) {
     int size = 0;
     for (Map.Entry<String, JsonNode> attribute : attributes.properties()) {

@@ -2,8 +2,8 @@ package dev.reprise.testbed.dynamodb.item;
 
 /**
  * The primary key of an item. Keys are ordered by a hash of the partition value, then by partition
- * value, then by sort value: scans therefore come in an order that no client can rely on, and each
- * partition lies together, sorted.
+ * value, then by sort value. So scans have an order on which no client can rely, and each partition
+ * is contiguous and sorted.
  */
 public record Key(Scalar partition, Scalar sort) implements Comparable<Key> {
 
@@ -18,7 +18,9 @@ public record Key(Scalar partition, Scalar sort) implements Comparable<Key> {
     return new Key(partition, Scalar.HIGHEST);
   }
 
-  /** The segment of the hash range that holds the key, from 0 to {@code segments - 1}. */
+  /**
+   * Returns the segment of the hash range that contains the key, from 0 to {@code segments - 1}.
+   */
   public long segment(long segments) {
     return (Integer.toUnsignedLong(hash()) * segments) >>> Integer.SIZE;
   }

@@ -7,7 +7,7 @@ import dev.reprise.testbed.dynamodb.protocol.Json;
 import dev.reprise.testbed.dynamodb.protocol.ServiceError;
 import org.jspecify.annotations.Nullable;
 
-/** Names and types of a table's partition key and, where it has one, its sort key. */
+/** Names and types of a table's partition key and of its sort key, if it has one. */
 public record KeySchema(Attribute partition, @Nullable Attribute sort) {
 
   private static final int MAX_PARTITION_BYTES = 2048;
@@ -16,14 +16,16 @@ public record KeySchema(Attribute partition, @Nullable Attribute sort) {
   /** One key attribute; the type is S, N or B. */
   public record Attribute(String name, String type) {}
 
-  /** The key of a whole item in stored form. */
+  /** Returns the key of a whole item in stored form. */
   public Key ofItem(ObjectNode item) {
     return new Key(
         limited(partition, ofItem(item, partition), MAX_PARTITION_BYTES),
         sort == null ? Key.NO_SORT : limited(sort, ofItem(item, sort), MAX_SORT_BYTES));
   }
 
-  /** The key of attributes in stored form that must be the key and nothing else. */
+  /**
+   * Returns the key of attributes in stored form, which must be the key attributes and no others.
+   */
   public Key ofKey(ObjectNode key) {
     if (key.size() != (sort == null ? 1 : 2)) {
       throw ServiceError.keyMismatch();
@@ -33,12 +35,15 @@ public record KeySchema(Attribute partition, @Nullable Attribute sort) {
         sort == null ? Key.NO_SORT : limited(sort, ofKey(key, sort), MAX_SORT_BYTES));
   }
 
-  /** Returns whether all key attributes are there and of the right type. */
+  /** Returns whether all key attributes are present and have the right type. */
   public boolean fits(ObjectNode attributes) {
     return fits(attributes, partition) && (sort == null || fits(attributes, sort));
   }
 
-  /** The same for an item of a batch, where the service has one message for every mismatch. */
+  /**
+   * Returns the key of an item of a batch, for which the service has one message for every
+   * mismatch.
+   */
   public Key ofBatchItem(ObjectNode item) {
     if (!fits(item)) {
       throw ServiceError.keyMismatch();
@@ -50,7 +55,7 @@ public record KeySchema(Attribute partition, @Nullable Attribute sort) {
     return partition.name().equals(attribute) || (sort != null && sort.name().equals(attribute));
   }
 
-  /** The key attributes of an item that is in the table. */
+  /** Returns the key attributes of an item that is in the table. */
   public ObjectNode keyOf(ObjectNode item) {
     ObjectNode key = Json.object();
     key.set(partition.name(), item.get(partition.name()));
@@ -125,7 +130,9 @@ public record KeySchema(Attribute partition, @Nullable Attribute sort) {
     return value;
   }
 
-  /** Refuses an empty string or binary in place of a key attribute, whatever else is wrong. */
+  /**
+   * Rejects an empty string or binary as a key attribute, even if the attributes have other errors.
+   */
   public void rejectEmpty(ObjectNode attributes) {
     rejectEmpty(partition, attributes.get(partition.name()));
     if (sort != null) {

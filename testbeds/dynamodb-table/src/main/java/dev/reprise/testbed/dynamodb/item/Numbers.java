@@ -56,8 +56,8 @@ public final class Numbers {
   }
 
   /**
-   * The stored size in bytes: one, one more for each two digits of the decimal mantissa, digits
-   * paired from the decimal point, and one for a minus sign.
+   * Returns the stored size in bytes: one, plus one for each two digits of the decimal mantissa,
+   * with digits paired from the decimal point, plus one for a minus sign.
    */
   public static int size(BigDecimal number) {
     BigDecimal trimmed = number.stripTrailingZeros();

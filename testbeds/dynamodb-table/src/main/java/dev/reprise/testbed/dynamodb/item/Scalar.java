@@ -8,8 +8,8 @@ import java.util.Base64;
 
 /**
  * A string, number or binary value in the service's order: strings and binaries by unsigned bytes,
- * numbers by value. Only values of one type are ever ordered against each other, but for the two
- * bounds, which lie below and above all of them.
+ * numbers by value. Only values of one type are compared with each other, except the two bounds,
+ * which are below and above all values.
  */
 public final class Scalar implements Comparable<Scalar> {
 
@@ -36,7 +36,10 @@ public final class Scalar implements Comparable<Scalar> {
     return value.has("S") || value.has("N") || value.has("B");
   }
 
-  /** The scalar of an attribute value in stored form, for which {@link #isScalar} holds. */
+  /**
+   * Returns the scalar of an attribute value in stored form, for which {@link #isScalar} returns
+   * true.
+   */
   public static Scalar of(JsonNode value) {
     String type = AttributeValues.typeOf(value);
     return of(type, value.get(type).textValue());
@@ -54,7 +57,7 @@ public final class Scalar implements Comparable<Scalar> {
     return type;
   }
 
-  /** The value as the protocol writes it. */
+  /** Returns the value as the protocol writes it. */
   public String text() {
     return switch (type) {
       case "N" -> number.toPlainString();
@@ -63,7 +66,7 @@ public final class Scalar implements Comparable<Scalar> {
     };
   }
 
-  /** The length in bytes of a string or binary; zero for a number. */
+  /** Returns the length in bytes of a string or binary; zero for a number. */
   public int length() {
     return bytes.length;
   }

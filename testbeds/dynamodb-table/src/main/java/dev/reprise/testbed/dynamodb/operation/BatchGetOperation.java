@@ -24,8 +24,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reads up to 100 items and 16 MB. Items come back in the order of the table, not of the request;
- * keys that find no capacity or no room come back with the settings that were sent for their table.
+ * Reads up to 100 items and 16 MB. Items are returned in the order of the table, not of the
+ * request. Keys for which there is no capacity or no space are returned with the settings that were
+ * sent for their table.
  */
 final class BatchGetOperation implements Operation {
 
@@ -49,7 +50,7 @@ final class BatchGetOperation implements Operation {
   /** The keys requested from one table: the request as sent, and its keys in stored form. */
   private record Wanted(String name, Fields sent, List<ObjectNode> keys, Projection projection) {}
 
-  /** The same once the table is known. */
+  /** The keys requested from one table, after the table was found. */
   private record Part(Wanted wanted, Table table, List<Key> keys) {
 
     JsonNode sentKey(int index) {
@@ -116,7 +117,7 @@ final class BatchGetOperation implements Operation {
     }
   }
 
-  /** One call under way: what it has read, and how much of the response is still free. */
+  /** The state of one call: the items that were read, and the remaining space of the response. */
   private final class Call {
 
     private final long now;

@@ -21,7 +21,10 @@ final class BatchRules {
 
   private BatchRules() {}
 
-  /** The per-table part of a batch, which must name at least one table and only possible names. */
+  /**
+   * Returns the parameters of each table of a batch, which must name at least one table and only
+   * valid names.
+   */
   static ObjectNode requestItems(Fields request) {
     ObjectNode items = request.map(REQUEST_ITEMS);
     Constraints constraints = new Constraints().notNull("requestItems", items);
@@ -44,9 +47,9 @@ final class BatchRules {
   }
 
   /**
-   * Counts a batch with this number of processed and of unprocessed items.
+   * Counts a batch with these numbers of processed and unprocessed items.
    *
-   * @throws ServiceError the throttling error, if nothing at all was carried out
+   * @throws ServiceError the throttling error, if no item was processed
    */
   static void settle(LiveCounters counters, int done, int leftOver, ServiceError throttled) {
     if (done == 0 && leftOver > 0) {
@@ -57,7 +60,7 @@ final class BatchRules {
     }
   }
 
-  /** The capacity of each table, where the client asked for it. */
+  /** Adds the consumed capacity of each table, if the client requested it. */
   static void addConsumed(ObjectNode answer, ConsumedCapacityDetail wish, List<Share> shares) {
     if (wish == ConsumedCapacityDetail.NONE) {
       return;

@@ -24,8 +24,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes up to 25 items. The call is checked as a whole before anything is written; then each write
- * goes by itself, in the order given, and those that find no capacity come back as they were sent.
+ * Writes up to 25 items. The whole call is checked before any item is written. Then each write is
+ * carried out separately, in the given order, and writes without capacity are returned as they were
+ * sent.
  */
 final class BatchWriteOperation implements Operation {
 
@@ -42,7 +43,10 @@ final class BatchWriteOperation implements Operation {
     this.counters = counters;
   }
 
-  /** One write as it was sent, with its attributes in stored form; no item means a delete. */
+  /**
+   * One write as it was sent, with its attributes in stored form; a write without an item is a
+   * delete.
+   */
   private record Entry(JsonNode sent, ObjectNode attributes, @Nullable Item item) {
 
     ItemChange change() {

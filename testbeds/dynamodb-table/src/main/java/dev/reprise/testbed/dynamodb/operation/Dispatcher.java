@@ -40,7 +40,7 @@ public final class Dispatcher {
     this.counters = counters;
   }
 
-  /** The operation that a target header names, which need not be one that exists. */
+  /** Returns the operation that a target header names; the operation may not exist. */
   public static String operationIn(@Nullable String target) {
     if (target == null || !target.startsWith(PREFIX)) {
       throw ServiceError.unknownOperation("X-Amz-Target must begin with " + PREFIX);
@@ -49,9 +49,9 @@ public final class Dispatcher {
   }
 
   /**
-   * Executes a call that meets a conflict with another transaction, or refuses it.
+   * Carries out a call that has a conflict with another transaction, or rejects it.
    *
-   * @param conflicts whether the action of a transaction at this position meets the conflict
+   * @param conflicts whether the action of a transaction at this position has the conflict
    */
   public ObjectNode conflict(String name, byte[] body, IntPredicate conflicts) {
     if (LONE_WRITES.contains(name)) {

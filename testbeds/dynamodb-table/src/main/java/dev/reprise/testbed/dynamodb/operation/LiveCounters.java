@@ -41,7 +41,7 @@ public final class LiveCounters {
     faults.increment();
   }
 
-  /** A write that consumed capacity, whether or not its condition held. */
+  /** Counts a write that consumed capacity, even if its condition did not hold. */
   void write(Table.Written outcome) {
     halvesWritten.add(outcome.halves());
     if (outcome.conditionHeld()) {
@@ -49,7 +49,7 @@ public final class LiveCounters {
     }
   }
 
-  /** Writes of a transaction. */
+  /** Counts the writes of a transaction. */
   void writes(long items, long halves) {
     written.add(items);
     halvesWritten.add(halves);
@@ -72,7 +72,7 @@ public final class LiveCounters {
     halvesRead.add(halves);
   }
 
-  /** Returns the counters as they are now, in the form that the server sends to clients. */
+  /** Returns the current counters, in the form that the server sends to clients. */
   public ObjectNode toJson() {
     ObjectNode json = Json.object();
     ObjectNode calls = json.putObject("requests");

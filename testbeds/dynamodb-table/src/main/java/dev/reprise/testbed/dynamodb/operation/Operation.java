@@ -9,11 +9,11 @@ import dev.reprise.testbed.dynamodb.protocol.ServiceError;
 interface Operation {
 
   /**
-   * Carries it out.
+   * Carries out the operation.
    *
    * @param request the request's fields
-   * @param now the tick at which the request arrived
-   * @return the body of the answer
+   * @param now the tick at which the request arrived, in nanoseconds
+   * @return the body of the response
    * @throws ServiceError if the service would return an error
    */
   ObjectNode answer(Fields request, long now);

@@ -16,8 +16,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens of transactions that succeeded in the last ten minutes, each with a digest of what it
- * stood for. Transactions with tokens run one at a time, so none is ever in progress for another.
+ * The tokens of transactions that succeeded in the last ten minutes, each with a digest of its
+ * request. Transactions with tokens run one at a time, so none is in progress while another one is
+ * checked.
  *
  * @see <a
  *     href="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems">Idempotency,
@@ -32,7 +33,7 @@ final class RequestTokens {
 
   private record Seen(String digest, TransactionRules.Bill bill, long finishedAt) {}
 
-  /** Runs the transaction of a token the first time, and the replacement on repetitions. */
+  /** Runs the transaction of a new token, and the replacement for a known token. */
   TransactionRules.Bill once(
       String token,
       @Nullable JsonNode content,
@@ -65,7 +66,7 @@ final class RequestTokens {
     }
   }
 
-  /** Of the content whatever the order of members, which clients do not keep. */
+  /** Returns a digest that is independent of the order of members, which clients do not keep. */
   private static String digest(@Nullable JsonNode content) {
     try {
       byte[] bytes = content == null ? new byte[0] : Json.writeSorted(content);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * ExecuteStatement and BatchExecuteStatement. A batch has 1 to 25 statements, of which all read or
- * all write; they are carried out in their order, each by itself, and each returns its own error.
+ * all write. They are carried out in their order, each separately, and each returns its own error.
  * The service documents no rule against two statements for one item, so there is none here.
  *
  * @see <a
@@ -74,7 +74,7 @@ final class StatementOperations {
     return answer;
   }
 
-  /** A statement of a batch: parsed, or why it could not be. */
+  /** A statement of a batch: parsed, or the error of the parser. */
   private record Member(Fields sent, @Nullable Statement statement, @Nullable ServiceError error) {}
 
   private ObjectNode batch(Fields request, long now) {
@@ -184,7 +184,7 @@ final class StatementOperations {
         sent.flag("ConsistentRead", false), ItemOperations.wantsOldOnFailure(sent), batch);
   }
 
-  /** The service documents the rule; the words are those it has for transactions. */
+  /** The service documents the rule; the message is the one that it has for transactions. */
   private static void rejectMixture(List<Member> members) {
     long reads = 0;
     long writes = 0;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out one parsed statement; it costs what the operation of the same effect costs. */
+/** Carries out one parsed statement, which costs as much as the operation of the same effect. */
 final class StatementRunner {
 
   private final Tables tables;
@@ -34,7 +34,7 @@ final class StatementRunner {
   record Result(@Nullable ObjectNode item, long halves) {}
 
   /**
-   * Carries it out.
+   * Carries out a statement.
    *
    * @throws ServiceError if the service would return an error
    */
@@ -111,7 +111,8 @@ final class StatementRunner {
   }
 
   /**
-   * The error for a condition that does not hold for the stored item, with the item if requested.
+   * The error for a condition that does not hold for the stored item, with the item if
+   * requested.
    */
   @FunctionalInterface
   private interface Failure {

@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 
-/** Creates, describes, deletes and lists tables. A table is ready, or gone, at once. */
+/** Creates, describes, deletes and lists tables. A table is active, or deleted, at once. */
 public final class TableOperations {
 
   private static final Set<String> NAME_ONLY = Set.of("TableName");

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads up to 100 items and 4 MB as they are at one moment, in the order of the request. It costs
- * two units for each started 4 KB of each item, and for an absent one.
+ * Reads up to 100 items and 4 MB as they are at one time, in the order of the request. It costs two
+ * units for each started 4 KB of each item, and two units for an absent item.
  *
  * @see <a
  *     href="https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html">TransactGetItems</a>

@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes up to 100 items and 4 MB, all or none. It costs two units for each started KB of each
- * item, of a checked one too; one cancelled by a condition costs as much (the service documents
- * that for single writes), one cancelled for want of capacity nothing.
+ * item, including items that are only checked. A transaction that is cancelled by a condition costs
+ * as much (the service documents that for single writes); one that is cancelled for lack of
+ * capacity costs nothing.
  *
- * <p>As in the service, an error in the request alone is a ValidationException, but a key of the
- * wrong type and an update that the item does not allow cancel the transaction.
+ * <p>As in the service, an error in the request alone causes a ValidationException, but a key of
+ * the wrong type, and an update that the item does not allow, cancel the transaction.
  *
  * @see <a
  *     href="https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html">TransactWriteItems</a>
@@ -53,7 +54,7 @@ final class TransactWriteOperation implements Operation {
   /** One action, and whether a failed condition returns the item. */
   private record Action(WriteRequest write, boolean returnsOld) {}
 
-  /** The same once its key is known. */
+  /** One action, after its key was read. */
   private record Step(Table table, Table.Write write, Kind kind, boolean returnsOld) {}
 
   @Override
@@ -178,7 +179,10 @@ final class TransactWriteOperation implements Operation {
     return steps;
   }
 
-  /** With all tables locked: finds what each write would do, pays, and then does it. */
+  /**
+   * Computes the result of each write, pays for the transaction, and carries it out, while all
+   * tables are locked.
+   */
   private TransactionRules.Bill commit(List<Step> steps, long now) {
     TransactionRules.Reasons reasons = new TransactionRules.Reasons(steps.size());
     TransactionRules.Bill bill = new TransactionRules.Bill();

@@ -31,7 +31,7 @@ final class TransactionRules {
 
   private TransactionRules() {}
 
-  /** The actions of a request, of which there must be 1 to 100. */
+  /** Returns the actions of a request, of which there must be 1 to 100. */
   static List<Fields> actions(Fields request, Constraints constraints) {
     ArrayNode items = request.list(ITEMS);
     constraints.notNull("transactItems", items);
@@ -45,7 +45,7 @@ final class TransactionRules {
     return actions;
   }
 
-  /** An item that an action is about. */
+  /** An item of an action. */
   record Target(Table table, Key key) {}
 
   static void rejectDuplicates(Collection<Target> targets) {
@@ -56,7 +56,7 @@ final class TransactionRules {
     }
   }
 
-  /** The service documents the limit; the words are this server's. */
+  /** The service documents the limit; the message is this server's. */
   static void rejectTooLarge(long bytes) {
     if (bytes > MOST_BYTES) {
       throw ServiceError.validation(
@@ -87,7 +87,7 @@ final class TransactionRules {
     }
   }
 
-  /** The reasons of a transaction whose actions meet a scripted conflict. */
+  /** Returns the reasons of a transaction whose actions have a scripted conflict. */
   static Reasons conflict(Fields request, IntPredicate conflicts) {
     ArrayNode items = request.list(ITEMS);
     Reasons reasons = new Reasons(items == null ? 0 : items.size());
@@ -104,7 +104,7 @@ final class TransactionRules {
 
     private final Map<Table, Long> halves = new LinkedHashMap<>();
 
-    /** Adds what a single operation would cost, of which a transaction costs twice as much. */
+    /** Adds the cost of a single operation; in a transaction it costs twice as much. */
     void add(Table table, long single) {
       halves.merge(table, 2 * single, Long::sum);
     }
@@ -142,7 +142,7 @@ final class TransactionRules {
     }
   }
 
-  /** The reasons of a transaction for which this table has no capacity. */
+  /** Returns the reasons of a transaction for which this table has no capacity. */
   static Reasons throttled(Table lacking, List<Table> tables) {
     Reasons reasons = new Reasons(tables.size());
     for (int i = 0; i < tables.size(); i++) {

@@ -21,15 +21,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of a request, alone or as part of a transaction: checked as far as that needs no look
- * at the items of the table.
+ * One write of a request, alone or in a transaction, checked as far as possible without the items
+ * of the table.
  *
  * @param table the table
  * @param subject the item to put, or the key of the item to change, in stored form
- * @param kind what is done
- * @param change the same as a function
- * @param touched what an update touches
- * @param condition what must hold
+ * @param kind the kind of the write
+ * @param change the effect of the write on the item
+ * @param touched the places that an update changes
+ * @param condition the condition of the write
  */
 record WriteRequest(
     Table table,
@@ -57,17 +57,17 @@ record WriteRequest(
       this.subject = subject;
     }
 
-    /** Its name in a transaction. */
+    /** Returns the name of the kind in a transaction. */
     String member() {
       return member;
     }
 
-    /** The parameter that names the item. */
+    /** Returns the parameter that names the item. */
     String subject() {
       return subject;
     }
 
-    /** The parameters that a write has, alone and in a transaction. */
+    /** Returns the parameters of such a write, alone and in a transaction. */
     Set<String> parameters(String... more) {
       Set<String> names =
           new HashSet<>(
@@ -86,7 +86,7 @@ record WriteRequest(
     }
   }
 
-  /** Reads a request whose parameters are known to be there and of the right kind. */
+  /** Reads a request whose parameters are known to be present and of the right type. */
   static WriteRequest read(Kind kind, Fields request, Tables tables) {
     List<String> expressions =
         kind == Kind.UPDATE ? List.of(UPDATE, CONDITION) : List.of(CONDITION);
@@ -118,9 +118,9 @@ record WriteRequest(
   }
 
   /**
-   * The key of the item.
+   * Returns the key of the item.
    *
-   * @throws ServiceError if it does not fit the table
+   * @throws ServiceError if the key does not fit the table
    */
   Key key() {
     return kind == Kind.PUT ? table.schema().ofItem(subject) : table.schema().ofKey(subject);

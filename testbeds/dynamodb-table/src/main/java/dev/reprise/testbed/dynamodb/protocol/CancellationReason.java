@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reason for which one action cancelled its transaction, in the codes and messages of the
- * service's API reference (TransactWriteItems, Errors, TransactionCanceledException).
+ * The reason why an action cancelled its transaction, with the codes and messages of the service's
+ * API reference (TransactWriteItems, Errors, TransactionCanceledException).
  */
 public record CancellationReason(String code, @Nullable String message, @Nullable ObjectNode item) {
 
@@ -19,7 +19,7 @@ public record CancellationReason(String code, @Nullable String message, @Nullabl
     return new CancellationReason("ConditionalCheckFailed", "The conditional request failed", item);
   }
 
-  /** The error of a single operation as a reason. */
+  /** Returns the error of a single operation as a reason. */
   public static CancellationReason of(ServiceError error) {
     return new CancellationReason(error.shortCode(), error.getMessage(), null);
   }

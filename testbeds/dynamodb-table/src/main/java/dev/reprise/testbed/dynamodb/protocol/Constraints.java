@@ -90,7 +90,10 @@ public final class Constraints {
     }
   }
 
-  /** The name of the tables operations, which report a bad length on their own. */
+  /**
+   * Returns the checked name for an operation on tables, for which a wrong length has a separate
+   * message.
+   */
   public static String requiredTableName(@Nullable String name) {
     if (name == null) {
       throw ServiceError.validation(

@@ -29,7 +29,7 @@ public final class Fields {
     return node;
   }
 
-  /** Refuses every member that this server would otherwise ignore. */
+  /** Rejects every member that this server would otherwise ignore. */
   public Fields accepting(Set<String> names) {
     for (Iterator<String> present = node.fieldNames(); present.hasNext(); ) {
       String name = present.next();

@@ -34,7 +34,10 @@ public final class Json {
     return JsonNodeFactory.instance.arrayNode();
   }
 
-  /** The object of a request body. Anything else is a SerializationException of the service. */
+  /**
+   * Returns the object of a request body. Any other body causes a SerializationException, as in the
+   * service.
+   */
   public static ObjectNode read(byte[] body) {
     try {
       JsonNode tree = MAPPER.readTree(body);
@@ -49,7 +52,7 @@ public final class Json {
     }
   }
 
-  /** The same as {@link #write}, but with the members of every object sorted by name. */
+  /** Writes an object as {@link #write} does, with the members of every object sorted by name. */
   public static byte[] writeSorted(JsonNode tree) {
     try {
       return SORTED.writeValueAsBytes(tree);

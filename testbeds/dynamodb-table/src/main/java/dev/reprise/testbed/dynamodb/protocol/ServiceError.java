@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An error answer of the service: status, type and message as the service words them. */
+/** An error response of the service: status, type and message, in the words of the service. */
 public final class ServiceError extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -102,7 +102,7 @@ public final class ServiceError extends RuntimeException {
     return dynamodb("DuplicateItemException", "Duplicate primary key exists in table");
   }
 
-  /** The service documents the error; the words are this server's. */
+  /** The service documents the error; the message is this server's. */
   public static ServiceError idempotentMismatch() {
     return dynamodb(
         "IdempotentParameterMismatchException",
@@ -156,13 +156,13 @@ public final class ServiceError extends RuntimeException {
     return type.endsWith("TransactionCanceledException");
   }
 
-  /** The item for which a condition failed, if the response returns it. */
+  /** Returns the item for which a condition failed, if the response contains it. */
   public @Nullable JsonNode item() {
     return details == null ? null : details.get("Item");
   }
 
   /**
-   * The code of this error in transactions and batches of statements, as listed in the API
+   * Returns the code of this error in transactions and batches of statements, as listed in the API
    * reference under CancellationReason and BatchStatementError.
    */
   public String shortCode() {

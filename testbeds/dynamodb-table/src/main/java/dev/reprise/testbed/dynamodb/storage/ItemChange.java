@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 /** The effect of a write on an item; null stands for no item. */
 public @FunctionalInterface interface ItemChange {
 
-  /** Leaves everything as it is. */
+  /** Leaves the item unchanged. */
   ItemChange NONE = before -> before;
 
   /** Removes the item. */
   ItemChange DELETE = before -> null;
 
   /**
-   * The item afterwards.
+   * Returns the item after the write.
    *
-   * @throws ServiceError if the item there is does not allow the change
+   * @throws ServiceError if the existing item does not allow the change
    */
   @Nullable Item after(@Nullable Item before);
 

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One table: its items in key order and its two buckets of capacity, all guarded by one lock. An
- * operation that answers empty was refused by the bucket and has changed nothing.
+ * operation that returns empty lacked capacity and has changed nothing.
  */
 public final class Table {
 
-  /** A page ends before the item that would bring it above this. */
+  /** The maximum size of a page in bytes, unless its first item is larger. */
   private static final long PAGE_BYTES = 1024 * 1024;
 
   private static final AtomicLong CREATED = new AtomicLong();
@@ -66,7 +66,7 @@ public final class Table {
   public record Written(
       @Nullable Item before, @Nullable Item after, boolean conditionHeld, long halves) {
 
-    /** The larger of both sizes. */
+    /** Returns the larger of both sizes, in bytes. */
     public int size() {
       return Math.max(sizeOf(before), sizeOf(after));
     }
@@ -75,7 +75,7 @@ public final class Table {
   /** The result of a read. */
   public record Read(@Nullable Item item, long halves) {}
 
-  /** The items of one page, the last of them if more may follow, and its price. */
+  /** The items of one page, the last of them if more may follow, and its cost. */
   public record Page(List<Item> items, @Nullable Item last, long halves) {}
 
   public TableDescription description() {
@@ -100,7 +100,10 @@ public final class Table {
     return locked(() -> writeUnlocked(write, now));
   }
 
-  /** Reads one item; one larger than the room left in the response is refused as well. */
+  /**
+   * Reads one item. Returns empty also if the item is larger than the remaining space of the
+   * response.
+   */
   public Optional<Read> read(Key key, boolean consistent, long room, long now) {
     return locked(() -> readUnlocked(key, consistent, room, now));
   }
@@ -171,12 +174,12 @@ public final class Table {
     return item == null ? 0 : item.size();
   }
 
-  /** The item with this key, as it is now. */
+  /** Returns the current item with this key. */
   public @Nullable Item find(Key key) {
     return locked(() -> Optional.ofNullable(items.get(key))).orElse(null);
   }
 
-  /** Carries out what {@link Write#to} has found for the item that is still there. */
+  /** Carries out the result of {@link Write#to} for an item that has not changed since. */
   public void replace(Key key, Written written) {
     locked(
         () -> {
@@ -193,7 +196,7 @@ public final class Table {
     return locked(() -> reads.tryTake(halves, now));
   }
 
-  /** Returns units that were just taken. */
+  /** Puts back units that were just consumed. */
   public void giveBack(long writeHalves, long readHalves) {
     locked(
         () -> {
@@ -203,7 +206,7 @@ public final class Table {
         });
   }
 
-  /** Runs the body with the locks of all these tables held. */
+  /** Runs the body while it holds the locks of all these tables. */
   public static <T> T lockedAll(Collection<Table> tables, Supplier<T> body) {
     List<Table> ordered = new ArrayList<>(new LinkedHashSet<>(tables));
     ordered.sort(Comparator.comparingLong(table -> table.number));

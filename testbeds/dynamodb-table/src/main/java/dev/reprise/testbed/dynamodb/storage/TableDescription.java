@@ -6,8 +6,8 @@ import dev.reprise.testbed.dynamodb.protocol.Json;
 import java.time.Instant;
 
 /**
- * The settings of a table, fixed when it is created. An on-demand table's units are the server's
- * defaults.
+ * The settings of a table, fixed when it is created. The units of an on-demand table are the
+ * defaults of the server.
  */
 public record TableDescription(
     String name,

@@ -17,7 +17,7 @@ public final class Tables {
     }
   }
 
-  /** The table that an item operation names. */
+  /** Returns the table that an operation on items names. */
   public Table get(String name) {
     Table table = byName.get(name);
     if (table == null) {
@@ -26,7 +26,9 @@ public final class Tables {
     return table;
   }
 
-  /** The table that a table operation names; its error says which. */
+  /**
+   * Returns the table that an operation on tables names; the error for a missing table names it.
+   */
   public Table describe(String name) {
     Table table = byName.get(name);
     if (table == null) {
