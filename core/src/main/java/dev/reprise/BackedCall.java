@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future of a call with a {@link Backup}. The retries are a call of their own, whose end is
- * followed; completing this future by any means ends them and the backup.
+ * The future of a call with a {@link Backup}. The retries are a separate call, whose end this
+ * future follows; completing this future by any means ends them and the backup.
  *
  * <p><b>Concurrency.</b> The end of the retries, the result of the backup, the deadline and the
  * caller's cancel may arrive on four threads. The thread that takes or cancels the backup, by its
@@ -40,7 +40,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
   /**
    * Starts a call.
    *
-   * @param named the executor that the call is given; null if it is given none
+   * @param named the executor of the call; null if it has none
    * @param driver starts the retries
    */
   static <T extends @Nullable Object> CompletableFuture<T> start(

@@ -23,7 +23,7 @@ final class Backups {
 
   private Backups() {}
 
-  /** The end of the retries, which start the backup when they first go on after a failure. */
+  /** The end of the retries, which start the backup when they first continue after a failure. */
   static <T extends @Nullable Object> Ending<T, RetryResult<T>> ending(RunningBackup<T> backup) {
     return new Backed<>(CallResults.toResult(), backup);
   }
@@ -31,7 +31,7 @@ final class Backups {
   /**
    * A call whose caller waits.
    *
-   * @param retries makes the attempts, and throws nothing but errors
+   * @param retries makes the attempts; throws only errors
    */
   static <T extends @Nullable Object> T call(
       CallSettings settings,
@@ -100,7 +100,7 @@ final class Backups {
         : Long.MAX_VALUE;
   }
 
-  /** The end of a call whose backup has answered. */
+  /** The end of a call whose backup has a result. */
   static <T extends @Nullable Object> Outcome<T> outcome(
       RetryResult<T> failed, Outcome<T> ofBackup, RetryPolicy policy) {
     if (ofBackup instanceof Outcome.Threw<T> threw) {
@@ -115,13 +115,16 @@ final class Backups {
     return ofBackup;
   }
 
-  /** The end of a call whose time is over before its backup has answered. */
+  /** The end of a call whose time limit passes before its backup has a result. */
   static <T extends @Nullable Object> Outcome<T> tooLate(RetryResult<T> failed) {
     return failure(
         failed, new TimeoutException("the backup had no answer when the call's time was over"));
   }
 
-  /** The failure of the call, with that of its backup in it; an error of the backup is thrown. */
+  /**
+   * The failure of the call, with that of its backup as a suppressed exception; an error of the
+   * backup is thrown itself.
+   */
   static <T extends @Nullable Object> Outcome<T> failure(RetryResult<T> failed, Throwable own) {
     if (Failures.unwrapOrSelf(own) instanceof Error) {
       Fallbacks.note(failed, own);

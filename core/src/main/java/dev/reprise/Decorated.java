@@ -70,7 +70,7 @@ public abstract class Decorated<F> {
    * @return the copy
    * @throws IllegalArgumentException if {@code decorated} is a different kind of object
    */
-  @SuppressWarnings("unchecked") // a view is used as what it is a view of
+  @SuppressWarnings("unchecked") // a view has the same type as the decorated object
   public static <F> F withPolicy(F decorated, RetryPolicy policy) {
     Decorated<F> it = (Decorated<F>) of(decorated);
     return it.view.apply(it.retry.withPolicy(policy));

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a call that allocate nothing while its first attempt returns, one by one. For
- * generated code, which makes that attempt by itself, so that arguments are captured only once one
- * has failed; people use {@link Retry#call}, which takes the same steps.
+ * generated code, which makes that attempt by itself, so that arguments are captured only after a
+ * failure; applications use {@link Retry#call}, which takes the same steps.
  *
  * <pre>{@code
  * if (!PlainCall.isPlain(retry)) {
@@ -63,14 +63,15 @@ public final class PlainCall {
   }
 
   /**
-   * Makes a whole call. Throws what the last attempt threw, checked or not, without declaring it.
+   * Makes a whole call. Throws the exception of the last attempt, checked or unchecked, without
+   * declaring it.
    *
    * @param retry the retry of the call
    * @param operation an attempt
    * @param <T> type of the result
    * @return the result
    */
-  @SuppressWarnings("unchecked") // what is thrown is not declared
+  @SuppressWarnings("unchecked") // the exception is not declared
   public static <T extends @Nullable Object> T call(Retry retry, Operation<T, ?> operation) {
     return retry.call((Operation<T, RuntimeException>) operation);
   }
@@ -81,7 +82,7 @@ public final class PlainCall {
    * @param retry the retry of the call
    * @param action an attempt
    */
-  @SuppressWarnings("unchecked") // what is thrown is not declared
+  @SuppressWarnings("unchecked") // the exception is not declared
   public static void run(Retry retry, Action<?> action) {
     retry.run((Action<RuntimeException>) action);
   }

@@ -232,7 +232,7 @@ public final class Retry {
   }
 
   /**
-   * Shortens the time limit. Use it for a call within another call that has a limited time left.
+   * Shortens the time limit. Use it for a call within another call whose remaining time is limited.
    *
    * @param timeLeft the limit for a whole call; zero or less allows one attempt and no wait
    * @return a copy with the shorter of this limit and the policy's limit, sharing the state; this

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The override that is installed, if any. */
 final class RetryOverrides {
 
-  /** Read at each call, written once: a call that begins meanwhile is made with it or without. */
+  /** Read at each call, written once: a call that begins at the same time may or may not use it. */
   private static final AtomicReference<@Nullable RetryOverride> INSTALLED = new AtomicReference<>();
 
   private static final AtomicBoolean LOGGED = new AtomicBoolean();

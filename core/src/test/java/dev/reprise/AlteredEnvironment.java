@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** The system's environment, but for some parts. */
+/** The system's environment with some parts replaced. */
 record AlteredEnvironment(
     TickSource ticks, Sleeper sleeper, Supplier<Delayer> delayers, Executor executor)
     implements RetryEnvironment {
@@ -27,7 +27,7 @@ record AlteredEnvironment(
     return delayer(() -> delayer);
   }
 
-  /** One that may fail to name its timer. */
+  /** An environment that may fail to return the name of its timer. */
   static AlteredEnvironment delayer(Supplier<Delayer> delayers) {
     return new AlteredEnvironment(UNALTERED.ticks, UNALTERED.sleeper, delayers, UNALTERED.executor);
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a caller who ends a call finds done when its dependents run. */
+/** The state that the dependents of a call find when a caller ends the call. */
 @Timeout(60)
 class AsyncCancelTest {
 
@@ -54,17 +54,17 @@ class AsyncCancelTest {
   }
 
   @Test
-  void an_attempt_is_interrupted_before_dependents_wait_for_what_it_holds() throws Exception {
+  void interrupts_an_attempt_before_dependents_wait_for_a_lock_that_it_holds() throws Exception {
     interruptsFirst(false, call -> call.cancel(true));
   }
 
   @Test
-  void all_attempts_in_flight_are_interrupted_before_dependents_run() throws Exception {
+  void interrupts_all_attempts_in_flight_before_dependents_run() throws Exception {
     interruptsFirst(true, call -> call.cancel(true));
   }
 
   @Test
-  void so_are_they_if_the_call_is_completed_otherwise() throws Exception {
+  void interrupts_attempts_also_if_the_call_is_completed_in_another_way() throws Exception {
     interruptsFirst(false, call -> call.complete("other"));
     interruptsFirst(true, call -> call.completeExceptionally(new IllegalStateException("enough")));
     interruptsFirst(false, call -> call.obtrudeValue("other"));
@@ -80,7 +80,8 @@ class AsyncCancelTest {
   /**
    * A dependent takes the lock that the attempt holds until it is interrupted.
    *
-   * @param holding whether the call is ended once the attempt holds it, or while it may be starting
+   * @param holding true to end the call when the attempt holds the lock, false to end it while the
+   *     attempt may be starting
    */
   private void endsWithItsDependents(
       Retry retry, boolean holding, Consumer<CompletableFuture<String>> end) throws Exception {
@@ -111,7 +112,8 @@ class AsyncCancelTest {
   @Test
   @Tag("proof")
   @Timeout(300)
-  void an_attempt_that_starts_as_the_call_is_ended_keeps_no_dependent_waiting() throws Exception {
+  void an_attempt_that_starts_while_the_call_is_ended_does_not_block_a_dependent()
+      throws Exception {
     for (int round = 0; round < 20_000; round++) {
       endsWithItsDependents(retry(false), false, call -> call.obtrudeValue("other"));
       endsWithItsDependents(retry(true), false, call -> call.complete("other"));
@@ -133,7 +135,7 @@ class AsyncCancelTest {
   }
 
   @Test
-  void a_call_that_is_completed_keeps_the_value_it_was_given() {
+  void a_call_that_is_completed_from_outside_keeps_the_given_value() {
     for (boolean hedged : new boolean[] {false, true}) {
       CompletableFuture<String> stage = new CompletableFuture<>();
       CompletableFuture<String> call = retry(hedged).callAsync(() -> stage);

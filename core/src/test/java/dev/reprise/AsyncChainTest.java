@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Chains in which a dependent of each call starts the next one and answers its attempt, so that the
- * whole chain would nest on one stack.
+ * Chains in which a dependent of each call starts the next call and completes its attempt. Without
+ * protection, the whole chain would nest on one stack.
  */
 @Timeout(120)
 class AsyncChainTest {
@@ -42,7 +42,7 @@ class AsyncChainTest {
   private static final int MANY_LINKS = 50_000;
   private static final Duration LONG = Duration.ofHours(1);
 
-  /** A failure that takes no stack trace, which would be long here. */
+  /** A failure without a stack trace, which would be long here. */
   private static final class Quiet extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -70,7 +70,10 @@ class AsyncChainTest {
             form("a failure, then a success", plain, AsyncChainTest::afterFailure)));
   }
 
-  /** Whose attempt under way is the stage itself, so that a cancel of the call reaches it. */
+  /**
+   * Starts a call whose running attempt is the stage itself, so that a cancel of the call reaches
+   * it.
+   */
   static Stream<Arguments> formsThatFollowItsStage() {
     Retry plain = retry(policy());
     Retry hedged = retry(policy().hedge(Hedge.after(LONG)));
@@ -163,7 +166,7 @@ class AsyncChainTest {
     assertEquals(0, retry.state().view().retrying());
   }
 
-  /** A dependent starts the next call before it answers. */
+  /** A dependent starts the next call before it completes the stage. */
   private static final class Chain {
 
     final CountDownLatch over = new CountDownLatch(1);
@@ -239,7 +242,7 @@ class AsyncChainTest {
   }
 
   @Test
-  void a_long_chain_of_calls_that_all_wait_for_the_one_before_ends() throws Exception {
+  void a_long_chain_of_calls_that_each_wait_for_the_previous_one_ends() throws Exception {
     Retry retry = retry(policy());
     CompletableFuture<String> first = new CompletableFuture<>();
     CompletableFuture<String> last = first;
@@ -256,7 +259,7 @@ class AsyncChainTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("formsThatFollowItsStage")
-  void a_long_chain_that_is_cancelled_at_its_end_is_cancelled_up_to_its_source(
+  void cancelling_the_last_call_of_a_long_chain_cancels_its_source(
       String name, Retry retry, Form form) throws Exception {
     endsWhenCancelled(LINKS, retry, form);
   }
@@ -264,12 +267,12 @@ class AsyncChainTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("formsThatFollowItsStage")
   @Tag("proof")
-  void a_chain_of_50_000_that_is_cancelled_at_its_end_is_cancelled_up_to_its_source(
+  void cancelling_the_last_call_of_a_chain_of_50_000_cancels_its_source(
       String name, Retry retry, Form form) throws Exception {
     endsWhenCancelled(MANY_LINKS, retry, form);
   }
 
-  /** Each call's attempt is the call before it. */
+  /** Each call's attempt is the previous call. */
   private static void endsWhenCancelled(int links, Retry retry, Form form) throws Exception {
     CompletableFuture<String> source = new CompletableFuture<>();
     CompletableFuture<?>[] calls = new CompletableFuture<?>[links];
@@ -284,12 +287,12 @@ class AsyncChainTest {
     CompletableFuture<Throwable> end =
         CompletableFuture.allOf(calls).handle((all, thrown) -> thrown);
     assertInstanceOf(CancellationException.class, end.get(60, TimeUnit.SECONDS).getCause());
-    // A step that is nested too deep is made by another thread, the last one perhaps.
+    // A step that is nested too deep is run by another thread; this may be the last one.
     assertThrows(CancellationException.class, () -> source.get(60, TimeUnit.SECONDS));
     assertEquals(0, retry.state().view().retrying());
   }
 
-  /** Only the values of calls that end otherwise would be of another type. */
+  /** The cast is safe: only calls that end in another way would have values of another type. */
   @SuppressWarnings("unchecked")
   private static CompletableFuture<String> asStage(CompletableFuture<?> call) {
     return (CompletableFuture<String>) call;

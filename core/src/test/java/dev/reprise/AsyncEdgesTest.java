@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** Asynchronous calls whose stage, executor or keeper behaves badly. */
+/** Asynchronous calls whose stage or executor fails, or whose future is kept by others. */
 class AsyncEdgesTest {
 
   private final List<RetryEvent> events = new CopyOnWriteArrayList<>();
@@ -32,7 +32,7 @@ class AsyncEdgesTest {
           .withListener(events::add);
 
   @Test
-  void a_stage_that_throws_when_cancelled_does_not_keep_the_call_from_ending() {
+  void a_stage_that_throws_when_cancelled_does_not_prevent_the_call_from_ending() {
     CompletableFuture<String> future = retry.callAsync(Uncancellable::new);
 
     assertTrue(future.cancel(true));
@@ -43,7 +43,7 @@ class AsyncEdgesTest {
   }
 
   @Test
-  void a_stage_that_throws_when_cancelled_can_time_out() {
+  void an_attempt_whose_stage_throws_when_cancelled_can_time_out() {
     Retry impatient =
         retry.withPolicy(
             RetryPolicy.builder()
@@ -66,7 +66,7 @@ class AsyncEdgesTest {
   }
 
   @Test
-  void an_executor_that_throws_after_running_the_call_does_not_hide_its_future() {
+  void returns_its_future_although_an_executor_throws_after_it_ran_the_call() {
     CompletableFuture<String> future =
         retry.callAsync(
             () -> "done",
@@ -79,7 +79,7 @@ class AsyncEdgesTest {
   }
 
   @Test
-  void an_interruption_that_is_named_is_retried_with_the_flag_clear() {
+  void retries_an_interruption_that_the_policy_names_and_clears_the_flag() {
     Retry named =
         retry.withPolicy(
             RetryPolicy.builder()
@@ -102,7 +102,7 @@ class AsyncEdgesTest {
   }
 
   @Test
-  void no_attempt_begins_after_the_shutdown() {
+  void no_attempt_begins_after_a_shutdown() {
     List<Runnable> queue = new CopyOnWriteArrayList<>();
     CompletableFuture<RetryResult<String>> future =
         retry
@@ -132,7 +132,7 @@ class AsyncEdgesTest {
   }
 
   @Test
-  void an_action_on_shutdown_runs_once_and_can_be_taken_back() {
+  void a_shutdown_action_runs_once_and_can_be_removed() {
     int[] runs = {0, 0, 0};
     retry.onShutdown(() -> runs[0]++);
     retry.onShutdown(() -> runs[1]++).run();

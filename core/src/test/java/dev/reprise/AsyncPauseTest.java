@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Pauses by the library's own timer. */
+/** Pauses that use the library's own timer. */
 class AsyncPauseTest {
 
   private static final Duration LONG = Duration.ofHours(1);
@@ -56,7 +56,8 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_shutdown_ends_all_pauses_of_the_retry_and_its_copies_and_no_others() throws Exception {
+  void a_shutdown_ends_all_pauses_of_the_retry_and_of_its_copies_but_no_other_pauses()
+      throws Exception {
     Retry retry = waiting(LONG);
     Retry other = waiting(LONG);
     CompletableFuture<String> untouched = other.callAsync(this::fail);
@@ -79,7 +80,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_call_that_begins_to_wait_after_the_shutdown_ends_at_once() throws Exception {
+  void a_call_that_begins_to_wait_after_a_shutdown_ends_at_once() throws Exception {
     Retry retry = waiting(LONG);
     CompletableFuture<String> open = new CompletableFuture<>();
     CompletableFuture<RetryResult<String>> call = retry.executeAsync(() -> open);
@@ -91,7 +92,8 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_shutdown_counts_as_such_even_if_the_executor_is_gone_by_then() throws Exception {
+  void a_shutdown_is_reported_as_such_even_if_the_executor_has_been_shut_down_before()
+      throws Exception {
     Executor gone =
         task -> {
           throw new RejectedExecutionException("gone");
@@ -105,7 +107,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_shutdown_waits_for_no_executor_of_the_callers() throws Exception {
+  void a_shutdown_does_not_wait_for_an_executor_of_the_caller() throws Exception {
     AtomicInteger taken = new AtomicInteger();
     Executor stuck = task -> taken.incrementAndGet();
     Retry retry = waiting(LONG).withExecutor(stuck);
@@ -119,7 +121,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void an_executor_that_takes_nothing_ends_the_call_after_its_pause() throws Exception {
+  void an_executor_that_rejects_tasks_ends_the_call_after_its_pause() throws Exception {
     RejectedExecutionException rejection = new RejectedExecutionException("full");
     Executor full =
         task -> {
@@ -134,7 +136,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_call_that_waited_unheard_reports_every_attempt_and_wait() throws Exception {
+  void a_call_that_waited_without_listeners_reports_every_attempt_and_wait() throws Exception {
     Retry retry = waiting(Duration.ofMillis(1));
 
     RetryResult<String> result = soon(retry.executeAsync(this::fail));
@@ -147,7 +149,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_rejected_result_is_kept_through_the_pause() throws Exception {
+  void keeps_a_rejected_result_during_the_pause() throws Exception {
     RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(2)
@@ -167,7 +169,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_cancelled_call_gives_its_permit_back_once_and_makes_no_further_attempt() {
+  void a_cancelled_call_returns_its_permit_once_and_starts_no_further_attempt() {
     Retry retry = waiting(LONG);
     CompletableFuture<String> call = retry.callAsync(this::fail);
     assertEquals(1, retry.state().view().retrying());
@@ -181,8 +183,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_listener_added_to_a_copy_hears_nothing_of_a_call_that_goes_on_without_it()
-      throws Exception {
+  void a_listener_added_to_a_copy_receives_no_events_of_a_call_of_the_original() throws Exception {
     List<RetryEvent> heard = new CopyOnWriteArrayList<>();
     Retry retry = waiting(Duration.ofMillis(1));
     CompletableFuture<String> call = retry.callAsync(this::fail);
@@ -219,7 +220,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_stage_that_is_no_completable_future_is_followed_too() throws Exception {
+  void follows_a_stage_that_is_not_a_CompletableFuture() throws Exception {
     CompletableFuture<String> answer = new CompletableFuture<>();
     CompletableFuture<String> call = waiting(LONG).callAsync(() -> answer.minimalCompletionStage());
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The answer of a stage, the start of its attempt and the caller's cancel, at the same moment. */
+/** Races between the completion of a stage, the start of its attempt and the caller's cancel. */
 class AsyncRaceTest {
 
   private static final int ROUNDS = 3_000;
@@ -44,7 +44,8 @@ class AsyncRaceTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1_000})
-  void a_call_ends_once_by_the_first_of_several_events(long delayNanos) throws Exception {
+  void the_first_of_several_events_ends_a_call_and_the_others_change_nothing(long delayNanos)
+      throws Exception {
     Backoff backoff =
         delayNanos == 0 ? Backoff.none() : Backoff.fixed(Duration.ofNanos(delayNanos));
     Retry retry =
@@ -87,7 +88,7 @@ class AsyncRaceTest {
     }
   }
 
-  /** A call that was completed from outside is called off right after that. */
+  /** A call that is completed from outside and cancelled right after that. */
   private static void await(Retry retry) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     int retrying = retry.state().view().retrying();

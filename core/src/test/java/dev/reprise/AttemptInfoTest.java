@@ -64,7 +64,7 @@ class AttemptInfoTest {
   }
 
   @Test
-  void has_centuries_where_nothing_limits_it() {
+  void has_centuries_of_time_where_nothing_limits_it() {
     environment.now = -5;
     AttemptInfo attempt = attempt(RetryPolicy.none());
     environment.now = seconds(1_000_000);
@@ -86,7 +86,7 @@ class AttemptInfoTest {
   }
 
   @Test
-  void measures_across_the_wrap_of_ticks() {
+  void measures_correctly_when_the_ticks_wrap_around() {
     environment.now = Long.MAX_VALUE - 5;
     AttemptInfo attempt = attempt(RetryPolicy.defaults());
 
@@ -97,7 +97,7 @@ class AttemptInfoTest {
   }
 
   @Test
-  void does_not_go_below_zero_when_ticks_come_slightly_out_of_order() {
+  void does_not_go_below_zero_when_ticks_are_slightly_out_of_order() {
     environment.now = 100;
     AttemptInfo attempt = attempt(RetryPolicy.defaults());
 

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What an attempt timeout says is the same for every attempt, so that logs can be grouped by it.
+ * The message of an attempt timeout is the same for every attempt, so that logs can be grouped by
+ * it.
  */
 class AttemptTimeoutTextTest {
 
@@ -26,7 +27,7 @@ class AttemptTimeoutTextTest {
   private static final String CUT_SHORT = "attempt was cut short by the deadline of its call";
 
   @Test
-  void a_limit_has_the_form_of_all_durations() {
+  void prints_a_limit_in_the_form_of_all_durations() {
     assertEquals(LONGER, new AttemptTimeoutException(100_000_000, null).getMessage());
     assertEquals(LONGER, new AttemptTimeoutException(99_968_594, null).getMessage());
     assertEquals(LONGER, new AttemptTimeoutException(100_000_000, 100_000_000, null).getMessage());
@@ -49,7 +50,7 @@ class AttemptTimeoutTextTest {
 
   @ParameterizedTest
   @MethodSource("limits")
-  void a_blocking_attempt_names_the_setting(String within, long nanosPerLook, String message) {
+  void names_the_setting_for_a_blocking_attempt(String within, long nanosPerLook, String message) {
     Retry retry = retry(within).withEnvironment(world(nanosPerLook));
 
     RetryResult<Object> result =
@@ -64,7 +65,8 @@ class AttemptTimeoutTextTest {
 
   @ParameterizedTest
   @MethodSource("limits")
-  void an_asynchronous_attempt_names_the_setting(String within, long nanosPerLook, String message) {
+  void names_the_setting_for_an_asynchronous_attempt(
+      String within, long nanosPerLook, String message) {
     Retry retry = retry(within).withEnvironment(world(nanosPerLook)).withExecutor(Runnable::run);
 
     RetryResult<Object> result =
@@ -76,7 +78,7 @@ class AttemptTimeoutTextTest {
 
   @ParameterizedTest
   @MethodSource("limits")
-  void a_hedged_attempt_names_the_setting(String within, long nanosPerLook, String message) {
+  void names_the_setting_for_a_hedged_attempt(String within, long nanosPerLook, String message) {
     RetryPolicy hedged =
         retry(within).policy().toBuilder()
             .hedge(Hedge.after(Duration.ofDays(1)))
@@ -102,7 +104,7 @@ class AttemptTimeoutTextTest {
             .build());
   }
 
-  /** Every timeout of an attempt is over at once; what comes later never does. */
+  /** Every attempt timeout fires at once; later tasks never run. */
   private static FakeEnvironment world(long nanosPerLook) {
     FakeEnvironment world = new FakeEnvironment();
     world.nanosPerLook = nanosPerLook;

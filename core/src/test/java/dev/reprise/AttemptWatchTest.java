@@ -30,14 +30,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Attempts that may be interrupted, one within another. */
+/** Attempts that may be interrupted, and attempts nested in other attempts. */
 class AttemptWatchTest {
 
   private static final int RACES = 20_000;
   private static final int PROOF_RACES = 2_000_000;
   private static final int LONGEST_SPIN = 300;
 
-  /** Timeouts that were set and not cancelled, the outermost first: the test fires them. */
+  /**
+   * The timeouts that were scheduled and not cancelled, the outermost first. The test fires them.
+   */
   private final List<Runnable> timeouts = new ArrayList<>();
 
   private final FakeEnvironment world = new FakeEnvironment();
@@ -61,13 +63,13 @@ class AttemptWatchTest {
   }
 
   @AfterEach
-  void nothing_is_left_behind() {
+  void leaves_no_thread_registered() {
     assertFalse(Thread.interrupted(), "an interrupt is left");
     assertEquals(0, AttemptWatch.threads(), "threads that are thought to run an attempt");
     assertEquals(List.of(), timeouts);
   }
 
-  /** What an attempt does once it was interrupted. */
+  /** The reactions of an attempt to its interrupt. */
   enum Ending {
     FAILS {
       @Override
@@ -91,7 +93,10 @@ class AttemptWatchTest {
     abstract String end() throws IOException, InterruptedException;
   }
 
-  /** Who interrupts the attempt, in which order, and after which of them it clears the flag. */
+  /**
+   * The threads that interrupt the attempt, in order, and the interrupts after which the attempt
+   * clears the flag.
+   */
   static Stream<String> interrupts() {
     return Stream.of(
         "outer",
@@ -116,7 +121,8 @@ class AttemptWatchTest {
 
   @ParameterizedTest
   @MethodSource("interrupts")
-  void pass_on_an_interrupt_for_the_attempt_around(String interrupts) throws Exception {
+  void passes_on_an_interrupt_that_is_meant_for_the_outer_attempt(String interrupts)
+      throws Exception {
     for (Ending ending : Ending.values()) {
       calls = 0;
       List<StopReason> within = new ArrayList<>();
@@ -146,7 +152,7 @@ class AttemptWatchTest {
 
   @ParameterizedTest
   @EnumSource(Ending.class)
-  void keep_the_inner_calls_own_interrupt_to_it(Ending ending) {
+  void keeps_an_interrupt_of_the_inner_call_within_that_call(Ending ending) {
     RetryResult<RetryResult<String>> result =
         outer.execute(
             () -> {
@@ -166,7 +172,7 @@ class AttemptWatchTest {
   }
 
   @Test
-  void let_code_clean_up_that_has_seen_its_interrupt() {
+  void lets_code_clean_up_after_it_has_seen_its_interrupt() {
     RetryResult<String> result =
         outer.execute(
             () -> {
@@ -190,7 +196,7 @@ class AttemptWatchTest {
   }
 
   @Test
-  void pass_an_interrupt_on_through_several_attempts_that_swallow_it() {
+  void passes_an_interrupt_on_through_several_attempts_that_swallow_it() {
     Retry middle = retry(8);
     int[] middleCalls = {0};
 
@@ -218,7 +224,7 @@ class AttemptWatchTest {
   }
 
   @Test
-  void pass_on_the_cancel_of_the_future_around() throws Exception {
+  void passes_on_the_cancel_of_the_outer_future() throws Exception {
     AtomicReference<@Nullable Runnable> queued = new AtomicReference<>();
     AtomicReference<@Nullable CompletableFuture<String>> call = new AtomicReference<>();
     Retry plain = Retry.of(RetryPolicy.builder().maxAttempts(8).build());
@@ -256,7 +262,7 @@ class AttemptWatchTest {
   }
 
   @Test
-  void make_no_attempt_that_no_timer_watches_and_forget_the_thread() {
+  void starts_no_attempt_if_the_timer_rejects_the_timeout_and_forgets_the_thread() {
     world.delayer =
         (task, nanos) -> {
           throw new IllegalStateException("no timer");
@@ -269,7 +275,7 @@ class AttemptWatchTest {
   }
 
   @Test
-  void return_the_value_although_the_timeout_cannot_be_cancelled() {
+  void returns_the_value_although_the_timeout_cannot_be_cancelled() {
     world.delayer =
         (task, nanos) ->
             () -> {
@@ -280,7 +286,7 @@ class AttemptWatchTest {
   }
 
   @Test
-  void park_while_an_interrupt_takes_long() throws Exception {
+  void parks_while_an_interrupt_takes_long() throws Exception {
     CountDownLatch hold = new CountDownLatch(1);
     CompletableFuture<Boolean> result = new CompletableFuture<>();
     SlowlyInterrupted thread =
@@ -306,7 +312,10 @@ class AttemptWatchTest {
     thread.join();
   }
 
-  /** As one whose interrupt closes a slow channel, but for the lock that its attempt waits for. */
+  /**
+   * Returns an attempt whose interrupt closes a slow channel that needs the lock for which the
+   * attempt waits.
+   */
   private static final class SlowlyInterrupted extends Thread {
 
     private final CountDownLatch hold;
@@ -338,13 +347,13 @@ class AttemptWatchTest {
   }
 
   @Test
-  void neither_leak_nor_lose_an_interrupt_whenever_it_comes() throws Exception {
+  void neither_leaks_nor_loses_an_interrupt_at_any_moment() throws Exception {
     race(RACES);
   }
 
   @Test
   @Tag("proof")
-  void neither_leak_nor_lose_an_interrupt_two_million_times() throws Exception {
+  void neither_leaks_nor_loses_one_of_two_million_interrupts() throws Exception {
     race(PROOF_RACES);
   }
 
@@ -384,7 +393,7 @@ class AttemptWatchTest {
     }
   }
 
-  /** Interrupts whatever it is given after a short random while. */
+  /** Interrupts each given thread after a short random time. */
   private static final class Interrupter {
 
     private final AtomicReference<@Nullable AttemptWatch> armed = new AtomicReference<>();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Executors whose {@code execute} waits, called when the library's own timer is due. */
+/** Executors whose {@code execute} blocks, called when the library's own timer is due. */
 @Timeout(60)
 class BlockedExecutorTest {
 
@@ -57,7 +57,7 @@ class BlockedExecutorTest {
         threads.execute(task);
       };
 
-  /** Notes who calls it. */
+  /** Records the threads that call it. */
   private final Executor watching =
       task -> {
         callers.add(Thread.currentThread().getName());
@@ -99,7 +99,8 @@ class BlockedExecutorTest {
   }
 
   @Test
-  void calls_on_an_executor_that_makes_its_callers_wait_for_a_slot_all_end() throws Exception {
+  void all_calls_end_on_an_executor_that_blocks_its_callers_until_a_slot_is_free()
+      throws Exception {
     Semaphore slots = new Semaphore(2);
     Executor bounded =
         task -> {
@@ -145,7 +146,7 @@ class BlockedExecutorTest {
   }
 
   @Test
-  void an_executor_that_never_returns_holds_up_only_the_calls_that_use_it() throws Exception {
+  void an_executor_that_never_returns_blocks_only_the_calls_that_use_it() throws Exception {
     CompletableFuture<?> own = retry(BRIEF).withExecutor(stuck).callAsync(() -> failing());
     CompletableFuture<?> next = retry(BRIEF).withExecutor(stuck).callAsync(() -> failing());
     awaitQuietly(blocked);
@@ -175,7 +176,7 @@ class BlockedExecutorTest {
   }
 
   @Test
-  void no_executor_is_called_on_the_timer() throws Exception {
+  void calls_no_executor_on_the_timer_thread() throws Exception {
     soon(retry(BRIEF).withExecutor(watching).executeAsync(() -> failing()));
     hedged(watching).get(30, TimeUnit.SECONDS);
     soon(
@@ -187,8 +188,7 @@ class BlockedExecutorTest {
   }
 
   @Test
-  void a_shutdown_ends_calls_whose_environment_has_an_executor_that_never_returns()
-      throws Exception {
+  void a_shutdown_ends_calls_in_an_environment_whose_executor_never_returns() throws Exception {
     Retry other = retry(NEVER);
     Retry retry = retry(NEVER).withEnvironment(new StuckEnvironment(stuck));
     CompletableFuture<?> own = retry.callAsync(() -> failing());
@@ -204,7 +204,7 @@ class BlockedExecutorTest {
     assertThrows(Exception.class, () -> own.get(30, TimeUnit.SECONDS));
   }
 
-  /** As the system's, but for its executor. */
+  /** The system's environment with another executor. */
   private record StuckEnvironment(Executor executor) implements RetryEnvironment {
 
     @Override

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A sleeper that ends its call, on purpose or by a bug: the call ends, and its books balance. */
+/** A sleeper that ends its call, on purpose or by a bug: the call ends and returns its permits. */
 class CancelledWaitTest {
 
   private static final Backoff DAILY = Backoff.fixed(Duration.ofDays(1));
@@ -75,7 +75,7 @@ class CancelledWaitTest {
     assertFalse(Thread.interrupted());
   }
 
-  /** Makes a call, and answers with what it threw. */
+  /** Makes a call and returns the exception that it threw. */
   private interface Shape {
 
     @Nullable Throwable failureOf(Retry retry, Operation<Object, ?> operation);
@@ -170,7 +170,8 @@ class CancelledWaitTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("shapes")
-  void a_cancel_in_the_pause_that_the_server_asked_for_leaves_no_attempt(String name, Shape shape) {
+  void a_cancel_during_the_pause_requested_by_the_server_starts_no_attempt(
+      String name, Shape shape) {
     for (boolean listening : List.of(true, false)) {
       Retry retry = pausing(listening);
 
@@ -184,7 +185,8 @@ class CancelledWaitTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("shapes")
-  void a_sleeper_that_throws_in_that_pause_ends_the_call(String name, Shape shape) {
+  void a_sleeper_that_throws_during_the_pause_requested_by_the_server_ends_the_call(
+      String name, Shape shape) {
     IllegalStateException bug = new IllegalStateException("a bug");
     thrownBySleeper = bug;
     for (boolean listening : List.of(true, false)) {
@@ -198,7 +200,7 @@ class CancelledWaitTest {
     }
   }
 
-  /** A retry whose last call was asked to leave the server alone for a day. */
+  /** A retry whose last call received a hint to wait for a day. */
   private Retry pausing(boolean listening) {
     ends.clear();
     Retry retry = listening ? heard(retry(DAILY)) : retry(DAILY);
@@ -208,7 +210,7 @@ class CancelledWaitTest {
   }
 
   @Test
-  void a_call_that_is_not_cancelled_is_not_ended_by_the_check_without_a_wait() {
+  void a_check_without_a_wait_does_not_end_a_call_that_is_not_cancelled() {
     thrownBySleeper = null;
 
     assertEquals(3, retry(Backoff.none()).execute(this::fail).attempts());

@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An application that is undeployed takes its classes along: neither those that use the library,
- * nor the library's own where the application brings it, are kept.
+ * An application that is undeployed releases its classes. The library keeps neither the classes
+ * that use it, nor its own classes if the application contains the library.
  */
 @Timeout(120)
 class ClassLoadersTest {
 
   private static final long A_DAY = TimeUnit.DAYS.toNanos(1);
 
-  /** What an application does, by classes of its loader alone. */
+  /** The actions of an application, in classes of its own loader. */
   public static final class Application implements Runnable {
 
-    /** Public, for it is made by its loader. */
+    /** Public, because its loader creates it. */
     public Application() {}
 
     @Override
@@ -34,10 +34,10 @@ class ClassLoadersTest {
     }
   }
 
-  /** Makes calls of each kind, and compares values. */
+  /** Makes calls of each kind and compares values. */
   public static final class WholeApplication implements Runnable {
 
-    /** Public, for it is made by its loader. */
+    /** Public, because its loader creates it. */
     public WholeApplication() {}
 
     @Override
@@ -46,7 +46,10 @@ class ClassLoadersTest {
     }
   }
 
-  /** Defines the classes of this library and its tests anew; all others are its parent's. */
+  /**
+   * Defines new copies of the classes of this library and its tests; its parent has all other
+   * classes.
+   */
   private static final class Throwaway extends ClassLoader {
 
     private final boolean library;
@@ -95,17 +98,18 @@ class ClassLoadersTest {
   }
 
   @Test
-  void the_timers_threads_keep_no_application_that_first_needed_them() throws Exception {
+  void the_timer_threads_keep_no_reference_to_the_application_that_first_needed_them()
+      throws Exception {
     awaitNoThreads();
     WeakReference<ClassLoader> loader = ran(Application.class, false);
-    // Both threads live on, for as long as there is something to wait for.
+    // Both threads continue to run as long as tasks wait.
     Delayer.Scheduled later = Delayer.system().schedule(() -> {}, A_DAY);
 
     assertCollected(loader);
     later.cancel();
   }
 
-  /** Else the threads that live are those of another test. */
+  /** Waits until the threads of earlier tests have ended. */
   private static void awaitNoThreads() throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     while (Thread.getAllStackTraces().keySet().stream()
@@ -116,7 +120,7 @@ class ClassLoadersTest {
 
   @Test
   @Tag("proof")
-  void a_library_that_an_application_brings_goes_with_it() throws Exception {
+  void a_library_that_an_application_contains_is_released_with_it() throws Exception {
     WeakReference<ClassLoader> loader = ran(WholeApplication.class, true);
     awaitNoThreads();
 

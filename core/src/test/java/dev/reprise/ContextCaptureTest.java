@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
-/** What a retry does with the contexts it was given, good and bad. */
+/** The behaviour of a retry with contexts that work and contexts that fail. */
 class ContextCaptureTest {
 
   private static final CallContext.Scope NOTHING = () -> {};
@@ -80,7 +80,7 @@ class ContextCaptureTest {
   }
 
   @Test
-  void a_context_that_throws_takes_no_other_with_it() {
+  void a_context_that_throws_does_not_prevent_other_contexts() {
     BAD.forEach(
         (name, context) -> {
           try (LogCapture log = new LogCapture(Level.ALL)) {
@@ -94,7 +94,7 @@ class ContextCaptureTest {
         });
   }
 
-  /** What the third attempt sees, when those before it have left something else behind. */
+  /** The context that the third attempt sees after earlier attempts changed it. */
   private String seenThrough(Retry carrying) {
     return carrying.callWith(
         attempt -> {
@@ -108,7 +108,7 @@ class ContextCaptureTest {
   }
 
   @Test
-  void every_copy_carries_the_contexts_added_before() {
+  void every_copy_captures_the_contexts_added_before() {
     user.set("caller");
     Retry carrying = retry.withContext(CallContext.of(user::get, user::set, user::remove));
 
@@ -125,7 +125,7 @@ class ContextCaptureTest {
   }
 
   @Test
-  void a_call_without_a_context_is_plain_and_one_with_it_is_not() {
+  void a_call_without_a_context_is_plain_and_a_call_with_one_is_not() {
     assertTrue(retry.calls().isPlain());
     assertFalse(retry.withContext(() -> () -> NOTHING).calls().isPlain());
     assertTrue(retry.calls().captureContext().isNothing());
@@ -133,8 +133,7 @@ class ContextCaptureTest {
   }
 
   @Test
-  void an_attempt_in_token_form_sees_the_callers_context_whatever_the_one_before_it_did()
-      throws IOException {
+  void a_later_attempt_in_token_form_has_the_context_of_the_caller() throws IOException {
     user.set("caller");
     try (RetryCall call =
         retry.withContext(CallContext.of(user::get, user::set, user::remove)).begin()) {
@@ -151,7 +150,7 @@ class ContextCaptureTest {
   }
 
   @Test
-  void a_token_that_is_closed_or_gives_up_leaves_the_callers_context() {
+  void closing_a_token_or_giving_up_restores_the_context_of_the_caller() {
     user.set("caller");
     Retry carrying = retry.withContext(CallContext.of(user::get, user::set, user::remove));
     try (RetryCall call = carrying.begin()) {
@@ -168,7 +167,7 @@ class ContextCaptureTest {
   }
 
   @Test
-  void a_token_on_another_thread_leaves_no_trace_there_and_notifies_listeners_in_the_context()
+  void a_token_on_another_thread_restores_its_context_and_listeners_have_the_callers()
       throws Exception {
     user.set("caller");
     AtomicInteger notified = new AtomicInteger();

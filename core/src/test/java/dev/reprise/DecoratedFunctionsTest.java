@@ -24,7 +24,7 @@ class DecoratedFunctionsTest {
   private static final Retry RETRY =
       Retry.of(RetryPolicy.builder().backoff(Backoff.none()).build()).named("orders");
 
-  /** Anything that can be decorated. */
+  /** The kinds of functions that can be decorated. */
   private static final class Page
       implements Callable<String>,
           Supplier<CompletableFuture<String>>,
@@ -92,7 +92,7 @@ class DecoratedFunctionsTest {
 
   @ParameterizedTest
   @MethodSource("decorated")
-  void each_prints_what_it_decorates_and_by_which_policy(Object decorated) {
+  void each_prints_its_target_and_its_policy(Object decorated) {
     assertEquals("orders(" + RETRY.policy() + ") around a page", decorated.toString());
   }
 
@@ -120,7 +120,7 @@ class DecoratedFunctionsTest {
   }
 
   @Test
-  void what_is_not_decorated_is_refused() {
+  void refuses_an_object_that_is_not_decorated() {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> Decorated.retryOf(PAGE));
     assertEquals("not decorated by a retry: a page", refused.getMessage());

@@ -30,7 +30,7 @@ class DescribedAttemptsTest {
   }
 
   @Test
-  void results_and_failures_say_what_they_are_about() {
+  void results_and_failures_contain_their_descriptions() {
     Retry described = RETRY.describingAttempts("GET a", result -> "GET a " + result);
     int[] attempts = {0};
 
@@ -47,7 +47,7 @@ class DescribedAttemptsTest {
   }
 
   @Test
-  void failures_keep_the_words_that_were_given_before() {
+  void failures_keep_their_earlier_descriptions() {
     Retry described =
         RETRY.describingFailures(failure -> "redacted").describingAttempts("GET a", result -> null);
 
@@ -63,7 +63,7 @@ class DescribedAttemptsTest {
   }
 
   @Test
-  void a_description_that_throws_or_is_not_one_line_harms_nothing() {
+  void a_description_that_throws_or_has_several_lines_causes_no_failure() {
     Retry throwing =
         RETRY.describingAttempts(
             "GET a",
@@ -80,7 +80,7 @@ class DescribedAttemptsTest {
   }
 
   @Test
-  void events_say_it_too() {
+  void events_contain_the_description_too() {
     List<String> heard = new ArrayList<>();
     Retry described =
         RETRY

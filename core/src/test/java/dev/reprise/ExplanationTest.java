@@ -31,18 +31,18 @@ class ExplanationTest {
   }
 
   @Test
-  void says_nothing_of_success() {
+  void explains_nothing_after_a_success() {
     assertEquals("", explained(policy(), () -> "fine"));
   }
 
   @Test
-  void counts_the_attempts_that_were_used() {
+  void counts_the_attempts_that_were_made() {
     assertEquals("all 3 attempts were used", explained(policy(), failing(0)));
     assertEquals("the policy allows 1 attempt", explained(policy().maxAttempts(1), failing(0)));
   }
 
   @Test
-  void names_the_condition_to_give_up() {
+  void names_the_condition_that_ended_the_call() {
     RetryPolicyBuilder policy = policy().giveUpWhen(StopCondition.attempts(2));
 
     assertEquals(
@@ -60,7 +60,7 @@ class ExplanationTest {
   }
 
   @Test
-  void measures_what_was_left_against_the_next_wait() {
+  void compares_the_remaining_time_with_the_next_wait() {
     RetryPolicyBuilder policy =
         policy().maxAttempts(9).within(Duration.ofSeconds(5)).backoff(exponential());
 
@@ -76,7 +76,7 @@ class ExplanationTest {
   }
 
   @Test
-  void knows_that_the_delays_started_over() {
+  void considers_that_the_delays_started_over() {
     RetryPolicyBuilder policy =
         policy()
             .maxAttempts(9)
@@ -90,7 +90,7 @@ class ExplanationTest {
   }
 
   @Test
-  void reports_a_deadline_that_an_attempt_or_a_wait_reached() {
+  void reports_a_deadline_that_passed_during_an_attempt_or_a_wait() {
     assertEquals("the time limit of 60.0 s was over", explained(policy(), failing(70)));
 
     time.oversleepNanos = Duration.ofSeconds(80).toNanos();
@@ -126,7 +126,7 @@ class ExplanationTest {
   }
 
   @Test
-  void names_the_retry_below() {
+  void names_the_inner_retry() {
     Retry below = Retry.of(policy().build()).named("rows").withEnvironment(time);
 
     assertEquals(
@@ -148,7 +148,7 @@ class ExplanationTest {
   }
 
   @Test
-  void names_the_class_of_a_bug_and_not_its_message() {
+  void names_the_class_of_a_bug_but_not_its_message() {
     assertEquals(
         "the policy's own code threw java.lang.IllegalStateException",
         explained(
@@ -188,7 +188,7 @@ class ExplanationTest {
   }
 
   @Test
-  void says_that_an_executor_took_no_attempt() {
+  void reports_that_an_executor_rejected_an_attempt() {
     Retry retry = Retry.of(policy().build()).withEnvironment(time);
     var result =
         retry
@@ -207,7 +207,7 @@ class ExplanationTest {
     return Backoff.exponential(Duration.ofSeconds(1));
   }
 
-  /** Four seconds and four fifths. */
+  /** Waits 4.8 seconds times the number of the retry. */
   private static Backoff custom() {
     return Backoff.custom((progress, view, now, random) -> 4_800_000_000L * progress.retry());
   }
@@ -222,7 +222,7 @@ class ExplanationTest {
     return change.apply(retry).execute(operation).report().explanation();
   }
 
-  /** Fails after so many seconds each time, the last of them for ever. */
+  /** Fails after the given numbers of seconds, one for each attempt; the last number repeats. */
   private Operation<String, IOException> failing(double... seconds) {
     int[] attempts = {0};
     return () -> {
@@ -231,7 +231,7 @@ class ExplanationTest {
     };
   }
 
-  /** Allows nothing, and cannot say what it is. */
+  /** Grants no permit, and its {@code toString} throws. */
   private static RetryBudget careless() {
     InvocationHandler handler =
         (budget, method, arguments) -> {

@@ -13,15 +13,16 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * An environment whose parts a test sets: a clock that moves by itself, a sleeper that oversleeps
- * or throws, a delayer that rejects. Its time moves when a thread sleeps. For calls on one thread.
+ * An environment whose parts a test sets: a clock that advances with each reading, a sleeper that
+ * sleeps too long or throws, a delayer that rejects tasks. Its time advances when a thread sleeps.
+ * For calls on one thread.
  */
 public final class FakeEnvironment implements RetryEnvironment {
 
   public final List<Long> sleeps = new ArrayList<>();
   public long now;
 
-  /** Nanoseconds by which each reading moves the clock. */
+  /** Nanoseconds by which each reading advances the clock. */
   public long nanosPerLook;
 
   public InstantSource wallClock = InstantSource.fixed(Instant.EPOCH);

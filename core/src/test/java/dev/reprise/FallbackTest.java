@@ -42,7 +42,7 @@ class FallbackTest {
   }
 
   @Test
-  void is_not_asked_where_an_attempt_succeeds() throws Exception {
+  void is_not_called_if_an_attempt_succeeds() throws Exception {
     assertEquals("page", retry(policy()).callOrElse(() -> "page", this::count));
     assertEquals("page", retry(policy()).callWithOrElse(attempt -> "page", this::count));
     assertEquals(0, asked);
@@ -66,7 +66,7 @@ class FallbackTest {
   }
 
   @Test
-  void comes_after_the_events_which_say_that_the_call_gave_up() throws Exception {
+  void runs_after_the_events_that_report_that_the_call_gave_up() throws Exception {
     retry(policy())
         .callOrElse(
             this::fail,
@@ -80,7 +80,7 @@ class FallbackTest {
   }
 
   @Test
-  void may_answer_null() throws Exception {
+  void may_return_null() throws Exception {
     Operation<@Nullable String, IOException> failing = this::fail;
     assertNull(
         retry(policy())
@@ -88,7 +88,7 @@ class FallbackTest {
   }
 
   @Test
-  void is_asked_for_a_rejected_result_and_can_see_it() throws Exception {
+  void is_called_for_a_rejected_result_and_can_read_it() throws Exception {
     RetryPolicyBuilder policy = policy().retryOnResult(String.class, "busy"::equals);
 
     assertEquals(
@@ -97,7 +97,7 @@ class FallbackTest {
   }
 
   @Test
-  void is_not_asked_for_a_rejected_result_that_the_policy_returns() throws Exception {
+  void is_not_called_for_a_rejected_result_that_the_policy_returns() throws Exception {
     RetryPolicyBuilder policy =
         policy().retryOnResult(String.class, "busy"::equals).returningRejected();
 
@@ -106,7 +106,7 @@ class FallbackTest {
   }
 
   @Test
-  void is_not_asked_for_an_error_wrapped_or_not() {
+  void is_not_called_for_an_error_wrapped_or_not() {
     Error error = new OutOfMemoryError("no");
     assertSame(error, assertThrows(Error.class, () -> orElse(error)));
 
@@ -116,7 +116,7 @@ class FallbackTest {
   }
 
   @Test
-  void is_not_asked_where_somebody_ended_the_call() {
+  void is_not_called_if_somebody_ended_the_call() {
     InterruptedException interrupt = new InterruptedException();
     assertSame(interrupt, assertThrows(InterruptedException.class, () -> orElse(interrupt)));
     assertTrue(Thread.interrupted());
@@ -133,7 +133,7 @@ class FallbackTest {
   }
 
   @Test
-  void of_a_call_that_is_shut_down_hands_on_a_rejected_result_as_the_call_would() {
+  void of_a_call_that_is_shut_down_passes_on_a_rejected_result_as_the_call_would() {
     Retry retry = retry(policy().retryOnResult(String.class, "busy"::equals));
     retry.shutdown();
 
@@ -146,7 +146,7 @@ class FallbackTest {
   }
 
   @Test
-  void that_throws_is_what_the_caller_sees_with_the_failure_of_the_call_in_it() {
+  void that_throws_is_thrown_to_the_caller_with_the_failure_of_the_call_suppressed() {
     IllegalStateException own = new IllegalStateException("no cache");
 
     IllegalStateException thrown =
@@ -158,7 +158,7 @@ class FallbackTest {
   }
 
   @Test
-  void that_throws_for_a_rejected_result_has_that_result_as_suppressed() {
+  void that_throws_for_a_rejected_result_suppresses_that_result() {
     IllegalStateException own = new IllegalStateException("no cache");
     Retry retry = retry(policy().retryOnResult(String.class, "busy"::equals));
 
@@ -177,7 +177,7 @@ class FallbackTest {
   }
 
   @Test
-  void that_throws_the_failure_of_the_call_or_one_around_it_suppresses_nothing() {
+  void that_throws_the_failure_of_the_call_or_a_wrapper_of_it_suppresses_nothing() {
     assertSame(failure, assertThrows(IOException.class, () -> orElseThrow(failure)));
     assertEquals(1, failure.getSuppressed().length, "the report alone");
 
@@ -194,7 +194,7 @@ class FallbackTest {
 
   @Test
   @DisplayName("trap 24: a shared instance does not grow")
-  void that_throws_a_shared_instance_does_not_make_it_grow() {
+  void that_throws_a_shared_instance_does_not_add_to_it_each_time() {
     IllegalStateException shared = new IllegalStateException("no cache");
     for (int call = 0; call < 100; call++) {
       assertThrows(
@@ -222,7 +222,7 @@ class FallbackTest {
   }
 
   @Test
-  void of_a_result_stands_in_for_the_value() throws IOException {
+  void of_a_result_replaces_the_value() throws IOException {
     RetryResult<String> failed = retry(policy()).execute(this::fail);
     RetryResult<String> succeeded = retry(policy()).execute(() -> "page");
 
@@ -234,7 +234,7 @@ class FallbackTest {
   }
 
   @Test
-  void of_a_result_stands_in_for_a_rejected_one_even_if_the_policy_returns_it() {
+  void of_a_result_replaces_a_rejected_one_even_if_the_policy_returns_it() {
     RetryPolicyBuilder policy =
         policy().retryOnResult(String.class, "busy"::equals).returningRejected();
 

@@ -44,7 +44,7 @@ class FlightRecordingTest {
           .withEnvironment(world);
 
   @Test
-  void records_every_attempt_of_a_call_that_gives_up_and_its_end() {
+  void records_every_attempt_and_the_end_of_a_call_that_gives_up() {
     Recorded recorded = Recorded.during(() -> retry.execute(() -> fail(7)));
 
     assertEquals(
@@ -89,7 +89,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void records_a_call_that_is_not_retried_only_as_given_up() {
+  void records_only_the_end_of_a_call_that_is_not_retried() {
     Recorded recorded =
         Recorded.during(
             () ->
@@ -166,7 +166,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void leaves_out_types_that_are_not_recorded() {
+  void omits_types_that_are_not_recorded() {
     Recorded recorded =
         Recorded.during(
             () -> {
@@ -182,7 +182,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void makes_no_event_when_no_type_of_ours_is_recorded() {
+  void creates_no_event_when_no_type_of_the_library_is_recorded() {
     Recorded recorded =
         Recorded.during(
             () -> assertTrue(Listeners.NONE.isEmpty()),
@@ -196,7 +196,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void changes_nothing_for_listeners() {
+  void does_not_change_the_events_for_listeners() {
     List<RetryEvent> heard = new ArrayList<>();
     Retry listened = retry.withListener(heard::add);
 
@@ -210,7 +210,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void has_types_that_say_what_they_are() {
+  void has_types_with_a_label_and_a_description() {
     Recorded recorded =
         Recorded.during(() -> retry.withBudget(RetryBudget.bucket(5, 5)).execute(() -> fail(7)));
     Set<EventType> types =

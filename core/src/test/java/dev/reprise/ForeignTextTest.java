@@ -53,22 +53,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every door through which a stranger's text leaves the library, with every hostile text: what
- * comes out has the lines it has with a harmless text, is bounded, and has no character that steers
- * a terminal, turns the writing or is half of one.
+ * Every way in which a user's text leaves the library, with every hostile text. The output has as
+ * many lines as with a harmless text, is bounded, and has no character that controls a terminal,
+ * changes the direction of the text or is half of a surrogate pair.
  */
 class ForeignTextTest {
 
   private static final String HARMLESS = "Xy";
   private static final String NOT_REFUSED = "\n";
 
-  /** Outside of strings nothing is escaped, inside of them only as RFC 8259 has it. */
+  /** Escapes nothing outside of strings; inside of strings it escapes as RFC 8259 requires. */
   private static final Pattern JSON =
       Pattern.compile("(?:[^\"\\\\]++|\"(?:[^\"\\\\]++|\\\\[\"\\\\nrt]|\\\\u[0-9a-f]{4})*+\")*+");
 
   @TempDir static Path folder;
 
-  /** Shows a text in its own way. */
+  /** Prints a text in one of these ways. */
   record Door(String name, UnaryOperator<String> show) {
 
     @Override
@@ -133,7 +133,7 @@ class ForeignTextTest {
     return doors;
   }
 
-  /** What a text form says of a text with a stranger's in it. */
+  /** The message of a text form about a text that contains a user's text. */
   private static Door parsing(String name, String form, Function<String, ?> parse) {
     return new Door(
         name,
@@ -192,7 +192,7 @@ class ForeignTextTest {
 
   private static String refusal(Map<?, ?> properties) {
     String said = message(() -> RetryRegistry.of(properties));
-    // A text of many settings has many mistakes, one in a line, a hundred at most.
+    // A text of many settings has many mistakes: one on each line, at most a hundred.
     long lines = said.lines().count();
     assertTrue(lines <= 102, () -> lines + " lines");
     return said.lines().limit(2).reduce((headline, mistake) -> "\n" + mistake).orElse("");
@@ -208,7 +208,7 @@ class ForeignTextTest {
     }
   }
 
-  /** A file in UTF-8 has no halves of characters. */
+  /** A file in UTF-8 cannot contain half of a surrogate pair. */
   private static String printable(String content) {
     return new String(content.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
@@ -250,7 +250,7 @@ class ForeignTextTest {
     return doors;
   }
 
-  /** The note alone: the line of the failure itself is the failure's. */
+  /** Returns the note alone, without the line of the failure itself. */
   private static String note(RetryResult<?> result) {
     Throwable failure = new IOException();
     result.report().attachTo(failure);
@@ -264,7 +264,7 @@ class ForeignTextTest {
     return json;
   }
 
-  /** A call that fails with somebody's text in one place. */
+  /** A call that fails with a user's text in one place. */
   private enum Case {
     NAME {
       @Override
@@ -512,7 +512,7 @@ class ForeignTextTest {
   }
 
   @Test
-  void a_secret_in_a_message_shows_at_no_level_where_failures_are_described() {
+  void failures_that_are_described_show_a_secret_of_a_message_at_no_level() {
     String secret = "s3cret";
     try (LogCapture log = new LogCapture(Level.ALL)) {
       List<String> told = new ArrayList<>();

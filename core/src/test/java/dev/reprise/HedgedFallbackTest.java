@@ -16,11 +16,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The fallback of a blocking call is asked on the caller's thread, where its attempts are not made.
+ * The fallback of a hedged blocking call runs on the caller's thread, where none of its attempts
+ * run.
  */
 class HedgedFallbackTest {
 
-  /** One thread: a fallback there would keep the next call of the same pool waiting for ever. */
+  /** A pool of one thread: a fallback on it would block the next call of the same pool for ever. */
   private final ExecutorService pool = Executors.newSingleThreadExecutor();
 
   private final Retry retry =
@@ -45,7 +46,7 @@ class HedgedFallbackTest {
   }
 
   @Test
-  void is_asked_on_the_callers_thread() throws IOException {
+  void runs_on_the_thread_of_the_caller() throws IOException {
     Thread caller = Thread.currentThread();
     assertSame(
         caller,
@@ -69,7 +70,7 @@ class HedgedFallbackTest {
   }
 
   @Test
-  void has_the_failure_suppressed_in_its_own() {
+  void has_the_failure_of_the_call_suppressed_in_its_own_failure() {
     IllegalStateException own =
         assertThrows(
             IllegalStateException.class,

@@ -11,29 +11,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Texts that a stranger may choose, and what must hold of whatever shows them. */
+/** Texts of an attacker, and the properties of any output that contains them. */
 public final class HostileText {
 
   private static final int MEGABYTES = 5_000_000;
 
-  /** What is bounded at some thousand characters, all of them escaped. */
+  /** The bound of outputs that are limited to some thousand characters, all of them escaped. */
   private static final int LONGEST_LINE = 50_000;
 
   private HostileText() {}
 
-  /** A megabyte that is short to look at, and one of which every character is escaped. */
+  /** A text of a megabyte of letters, and a text of which every character is escaped. */
   public static List<String> longSamples() {
     return List.of("x".repeat(1_000_000), "\n\u202e\ud83d".repeat(300_000));
   }
 
-  /** The kinds of text in megabytes. */
+  /** The kinds of characters in texts of a megabyte. */
   public static List<String> megabytes() {
     return Stream.of("x", "\n", "\u001b[2J", "\u202e", "\ud83d", "9", "x ", "a=1 ")
         .map(unit -> unit.repeat(MEGABYTES / unit.length()))
         .toList();
   }
 
-  /** One for each kind of character. */
+  /** One text for each kind of character. */
   public static List<String> samples() {
     List<String> texts = new ArrayList<>();
     texts.add("a\r\nWARNING [call 1] orders: paid");
@@ -51,11 +51,11 @@ public final class HostileText {
   }
 
   /**
-   * Checks what came out: it has as many lines as with a harmless text, each of bounded length,
-   * nothing in it steers a terminal or is half a character.
+   * Checks an output: it has as many lines as with a harmless text, each of bounded length, and no
+   * character in it controls a terminal or is half of a surrogate pair.
    *
-   * @param harmless the same with a harmless text
-   * @param shown what came out
+   * @param harmless the output with a harmless text
+   * @param shown the output to check
    */
   public static void assertPrintable(String harmless, String shown) {
     assertEquals(lines(harmless), lines(shown), () -> "lines of: " + start(shown));
@@ -79,7 +79,7 @@ public final class HostileText {
     return text.chars().filter(c -> c == '\n').count();
   }
 
-  /** For messages of this test, which has to be printable itself. */
+  /** Escapes a text for messages of this test. */
   public static String start(String text) {
     return PrintableText.oneLine(text, 400);
   }

@@ -33,9 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Sleepers, timers and failures of the caller's own making that misbehave: calls end all the same.
- */
+/** Sleepers, timers and failures of users that break their contracts: calls end all the same. */
 @Timeout(60)
 class HostileWaitsTest {
 
@@ -123,7 +121,7 @@ class HostileWaitsTest {
     assertEquals(0, retry.state().view().retrying());
   }
 
-  /** Its tasks run, and cannot be taken back. */
+  /** A timer whose tasks run and cannot be cancelled. */
   private static Delayer unforgiving() {
     return (task, nanos) -> {
       Delayer.Scheduled scheduled = Delayer.system().schedule(task, nanos);
@@ -135,7 +133,7 @@ class HostileWaitsTest {
   }
 
   @Test
-  void a_timer_whose_tasks_cannot_be_taken_back_ends_no_call_and_holds_none_up() throws Exception {
+  void a_timer_whose_tasks_cannot_be_cancelled_ends_no_call_and_blocks_none() throws Exception {
     RetryEnvironment world = AlteredEnvironment.delayer(unforgiving());
     List<RetryPolicyBuilder> policies =
         List.of(
@@ -168,7 +166,7 @@ class HostileWaitsTest {
   }
 
   @Test
-  void a_timer_that_takes_nothing_or_gives_nothing_ends_the_call() throws Exception {
+  void a_timer_that_rejects_tasks_or_returns_null_ends_the_call() throws Exception {
     Delayer refusing =
         (task, nanos) -> {
           throw new IllegalStateException("no timer");

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A timer whose time is up at once and an executor, both of which run tasks where they are given.
+ * A timer that fires at once and an executor, both of which run tasks on the thread that submits
+ * them.
  */
 @Timeout(60)
 class InlineEnvironmentTest {
@@ -112,7 +113,7 @@ class InlineEnvironmentTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("forms")
-  void make_every_retry_of_a_long_call_and_end_it(String name, Form form) throws Exception {
+  void a_long_call_makes_every_retry_and_ends(String name, Form form) throws Exception {
     Retry retry = retry(MANY);
 
     RetryResult<String> result = form.call(retry, this::fail).get(30, TimeUnit.SECONDS);
@@ -124,7 +125,7 @@ class InlineEnvironmentTest {
   }
 
   @Test
-  void make_a_few_retries_on_the_thread_of_the_caller() throws Exception {
+  void a_short_call_makes_its_retries_on_the_thread_of_the_caller() throws Exception {
     Thread caller = Thread.currentThread();
 
     CompletableFuture<RetryResult<String>> call =

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Attempts that wait for a channel, which an interrupt closes by code of others. */
+/** Attempts that wait for a channel, which an interrupt closes by calling user code. */
 class InterruptedChannelTest {
 
   private static final int CALLERS = 4;
@@ -59,7 +59,7 @@ class InterruptedChannelTest {
     callers.shutdownNow();
   }
 
-  /** What the interrupted thread waits for; closing it is code of others. */
+  /** The channel on which the interrupted thread waits; its {@code close} is user code. */
   private static final class Channel extends AbstractInterruptibleChannel {
 
     private final CountDownLatch waiting = new CountDownLatch(1);
@@ -80,7 +80,7 @@ class InterruptedChannelTest {
       begin();
       try {
         waiting.countDown();
-        while (!closing) { // the flag alone says no more than that the close will begin
+        while (!closing) { // the flag alone only shows that the close will begin
           LockSupport.park(this);
         }
       } finally {
@@ -122,7 +122,7 @@ class InterruptedChannelTest {
 
   @ParameterizedTest
   @MethodSource("thrownByClose")
-  void a_close_that_throws_does_not_throw_at_the_one_who_cancels(Throwable thrown)
+  void a_close_that_throws_does_not_throw_to_the_thread_that_cancels(Throwable thrown)
       throws Exception {
     Channel channel = new Channel(throwing(thrown));
     CountDownLatch ended = new CountDownLatch(1);
@@ -145,7 +145,7 @@ class InterruptedChannelTest {
   }
 
   @Test
-  void a_slow_close_holds_up_neither_the_timer_nor_the_timeouts_of_others() throws Exception {
+  void a_slow_close_delays_neither_the_timer_nor_other_timeouts() throws Exception {
     CountDownLatch hold = new CountDownLatch(1);
     CountDownLatch closing = new CountDownLatch(CALLERS);
     List<Future<RetryResult<String>>> slow = new ArrayList<>();
@@ -185,7 +185,8 @@ class InterruptedChannelTest {
   }
 
   @Test
-  void a_slow_close_holds_up_neither_the_one_who_cancels_nor_the_one_who_waits() throws Exception {
+  void a_slow_close_blocks_neither_the_thread_that_cancels_nor_the_thread_that_waits()
+      throws Exception {
     CountDownLatch hold = new CountDownLatch(1);
     CountDownLatch closing = new CountDownLatch(1);
     Channel channel = new Channel(() -> awaitAfter(closing, hold));

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The code that the Javadoc of this module shows: it has to compile. */
+/** The code shown in the Javadoc of this module; it must compile. */
 interface JavadocSnippets {
 
   /** A client of a remote service. */

@@ -25,10 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** One key for a call, made when somebody asks. */
+/** Each call has one key, created when the key is first needed. */
 class KeyOfCallTest {
 
-  /** Each key that is made looks at the wall clock once. */
+  /** Counts the keys: each creation of a key reads the wall clock once. */
   private final AtomicInteger made = new AtomicInteger();
 
   private final Retry retry =
@@ -60,7 +60,7 @@ class KeyOfCallTest {
   }
 
   @Test
-  void is_the_same_for_all_attempts_and_another_for_the_next_call() throws IOException {
+  void is_the_same_for_all_attempts_and_different_for_the_next_call() throws IOException {
     Set<String> first = new HashSet<>(keysOfThreeAttempts(retry));
     Set<String> second = new HashSet<>(keysOfThreeAttempts(retry));
 
@@ -71,7 +71,7 @@ class KeyOfCallTest {
   }
 
   @Test
-  void is_the_callers_own_where_there_is_one() throws IOException {
+  void is_the_key_that_the_caller_set() throws IOException {
     assertEquals(
         List.of("order-7", "order-7", "order-7"),
         keysOfThreeAttempts(retry.withIdempotencyKey("order-7")));
@@ -79,14 +79,14 @@ class KeyOfCallTest {
   }
 
   @Test
-  void is_not_made_for_a_call_that_does_not_ask() throws IOException {
+  void is_not_created_for_a_call_that_does_not_request_it() throws IOException {
     retry.callWith(Attempt::number);
     retry.callWith(attempt -> retry.within(attempt).callWith(Attempt::number));
     assertEquals(0, made.get());
   }
 
   @Test
-  void is_not_made_before_a_later_attempt_asks() throws IOException {
+  void is_not_created_before_an_attempt_requests_it() throws IOException {
     List<Attempt> seen = new ArrayList<>();
     retry.callWith(
         attempt -> {
@@ -121,7 +121,7 @@ class KeyOfCallTest {
   }
 
   @Test
-  void can_be_another_in_a_nested_call_that_names_one() throws IOException {
+  void can_be_a_different_one_in_a_nested_call_that_sets_it() throws IOException {
     retry.callWith(
         outer -> {
           String key =
@@ -133,7 +133,7 @@ class KeyOfCallTest {
   }
 
   @Test
-  void a_nested_call_has_the_time_that_is_left_as_well() throws IOException {
+  void a_nested_call_has_the_remaining_time_as_well() throws IOException {
     retry.callWith(
         outer -> {
           Duration left =
@@ -158,7 +158,7 @@ class KeyOfCallTest {
   }
 
   @Test
-  void a_policy_says_in_its_text_that_its_calls_are_keyed() {
+  void the_text_form_of_a_policy_shows_that_its_calls_are_keyed() {
     RetryPolicy policy = RetryPolicy.builder().idempotency(Idempotency.KEYED).build();
 
     assertTrue(policy.toString().contains(" idempotency=keyed"), policy.toString());
@@ -167,7 +167,7 @@ class KeyOfCallTest {
   }
 
   @Test
-  void is_one_even_if_two_attempts_ask_at_once() throws Exception {
+  void is_created_once_even_if_two_attempts_request_it_at_once() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
       CyclicBarrier together = new CyclicBarrier(2);

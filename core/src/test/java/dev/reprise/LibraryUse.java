@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Uses of the library that an application may be unloaded after. */
+/** Uses of the library after which an application may be unloaded. */
 final class LibraryUse {
 
   private LibraryUse() {}
@@ -37,7 +37,7 @@ final class LibraryUse {
     for (RetryPolicy each : Set.of(policy, hedged)) {
       Retry retry = Retry.of(each).withBudget(RetryBudget.unlimited()).withListener(event -> {});
       AtomicInteger attempts = new AtomicInteger();
-      // The first attempt of the hedged call never answers.
+      // The first attempt of the hedged call never completes.
       String page =
           retry
               .callAsync(
@@ -61,7 +61,7 @@ final class LibraryUse {
     proxy();
   }
 
-  /** A call that its caller drives to its end, and one that is closed on the way. */
+  /** A driven call that runs to its end, and one that is closed before. */
   private static void drive(Retry retry) {
     DrivenCall<String> call = retry.driver().start();
     Attempt first = Objects.requireNonNull(call.begin(call.step()));

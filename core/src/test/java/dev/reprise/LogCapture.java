@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What reaches the library's logger while this is open. */
+/** Captures records of the library's logger while it is open. */
 public final class LogCapture extends Handler implements AutoCloseable {
 
   public final List<LogRecord> records = new CopyOnWriteArrayList<>();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
-/** One line switches logging on, and whole calls read well in the log. */
+/** One line enables logging, and the log of whole calls is readable. */
 class LoggingTest {
 
   private final FakeEnvironment environment = new FakeEnvironment();
@@ -65,7 +65,7 @@ class LoggingTest {
   }
 
   @Test
-  void says_nothing_of_calls_without_trouble() throws IOException {
+  void logs_nothing_about_calls_that_succeed_at_once() throws IOException {
     try (LogCapture log = new LogCapture(Level.ALL)) {
       retry.withListener(RetryListener.logging()).call(failing(0));
 
@@ -74,7 +74,7 @@ class LoggingTest {
   }
 
   @Test
-  void shows_no_message_where_they_are_redacted() {
+  void shows_no_message_where_messages_are_redacted() {
     try (LogCapture log = new LogCapture(Level.INFO)) {
       Retry logging =
           retry.withListener(RetryListener.logging(FailureText::describeWithoutMessage));

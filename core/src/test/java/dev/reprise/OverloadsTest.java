@@ -33,7 +33,7 @@ class OverloadsTest {
             == 1;
   }
 
-  /** Two lambdas could mean either. */
+  /** Pairs of function types that a lambda could both match. */
   private static boolean clash(Method one, Method other) {
     Class<?>[] mine = one.getParameterTypes();
     Class<?>[] theirs = other.getParameterTypes();
@@ -80,7 +80,7 @@ class OverloadsTest {
     assertEquals(List.of(), clashes);
   }
 
-  /** That these lines compile is the test. */
+  /** The test is that these lines compile. */
   @Test
   @DisplayName("trap 40: method references need no casts, be they of stages or values")
   void method_references_need_no_casts() throws Exception {

@@ -9,7 +9,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What the flight recorder keeps of our events while something runs. */
+/** The library's events that the flight recorder records while some code runs. */
 final class Recorded {
 
   private static final String OURS = "dev.reprise.";
@@ -50,7 +50,7 @@ final class Recorded {
     }
   }
 
-  /** The events in the order they were made, each in one line of values. */
+  /** The events in the order of their creation, each as one line of values. */
   List<String> lines(String type, String... fields) {
     return of(type).stream().map(event -> line(event, fields)).toList();
   }

@@ -45,7 +45,7 @@ class RetryResultTest {
   }
 
   @Test
-  void has_the_result_that_was_rejected_to_the_end() {
+  void has_the_last_rejected_result() {
     RetryResult<String> result =
         new RetryResult<>(Outcome.returned("busy"), report(StopReason.ATTEMPTS));
 
@@ -55,7 +55,7 @@ class RetryResultTest {
   }
 
   @Test
-  void of_an_exception_for_a_rejected_result_is_in_the_exception() {
+  void the_exception_for_a_rejected_result_contains_the_result() {
     ResultRejectedException rejected = new ResultRejectedException("busy", 3, StopReason.ATTEMPTS);
 
     assertEquals("busy", rejected.result());

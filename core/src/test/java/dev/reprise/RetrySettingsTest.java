@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class RetrySettingsTest {
 
-  /** What a copy changes. */
+  /** The changes that a copy can have. */
   private record Copy(UnaryOperator<RetrySettings> method, Set<String> changes) {}
 
   private static final Map<String, Copy> COPIES =
@@ -50,7 +50,7 @@ class RetrySettingsTest {
     return Map.entry(name, new Copy(method, Set.of(changes)));
   }
 
-  /** Settings none of which is a default. */
+  /** Settings in which no component has its default. */
   private final RetrySettings settings =
       new RetrySettings(RetryPolicy.defaults(), RetryBudget.unlimited())
           .named("orders")
@@ -63,7 +63,7 @@ class RetrySettingsTest {
           .on("one", () -> 0);
 
   @Test
-  void keep_every_other_component_when_one_is_changed() throws Exception {
+  void a_copy_with_one_changed_component_keeps_every_other_one() throws Exception {
     for (Map.Entry<String, Copy> copy : COPIES.entrySet()) {
       RetrySettings changed = copy.getValue().method().apply(settings);
       for (Field component : RetrySettings.class.getDeclaredFields()) {
@@ -81,7 +81,7 @@ class RetrySettingsTest {
   }
 
   @Test
-  void have_no_copying_method_that_is_not_tested_here() {
+  void every_copying_method_is_tested_here() {
     Set<String> methods =
         Arrays.stream(RetrySettings.class.getDeclaredMethods())
             .filter(method -> method.getReturnType() == RetrySettings.class)
@@ -93,7 +93,7 @@ class RetrySettingsTest {
   }
 
   @Test
-  void begin_with_defaults() {
+  void begins_with_defaults() {
     RetrySettings fresh = new RetrySettings(RetryPolicy.defaults(), RetryBudget.unlimited());
 
     assertEquals("retry", fresh.name());
@@ -103,13 +103,13 @@ class RetrySettingsTest {
   }
 
   @Test
-  void share_the_state_of_a_key_among_all_copies() {
+  void all_copies_share_the_state_of_a_key() {
     assertSame(settings.on("one", () -> 0).state(), settings.named("x").on("one", () -> 1).state());
     assertNotSame(settings.on("one", () -> 0).state(), settings.on("other", () -> 0).state());
   }
 
   @Test
-  void make_given_words_one_line_and_name_the_class_where_they_fail() {
+  void puts_a_description_on_one_line_and_uses_the_class_name_where_it_fails() {
     assertEquals("a\\nb", words(failure -> "a\nb"));
     assertEquals(
         "java.io.IOException",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No retry at all: {@link Retry#none()}, and the system property. */
+/** Disabled retrying: {@link Retry#none()} and the system property. */
 class RetrySwitchedOffTest {
 
   private final AtomicInteger attempts = new AtomicInteger();
@@ -30,7 +30,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void none_makes_one_attempt_and_leaves_no_trace_on_the_failure() {
+  void none_makes_one_attempt_and_adds_nothing_to_the_failure() {
     IOException thrown = assertThrows(IOException.class, () -> Retry.none().call(this::fail));
 
     assertSame(failure, thrown);
@@ -39,7 +39,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void shutting_down_one_none_leaves_the_others_alone() {
+  void shutting_down_one_none_does_not_change_others() {
     Retry.none().shutdown();
 
     RetryResult<String> result =
@@ -52,7 +52,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void none_reports_what_happened_on_request() {
+  void none_returns_a_report_on_request() {
     RetryResult<String> result = Retry.none().execute(this::fail);
 
     assertEquals(1, result.attempts());
@@ -62,7 +62,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void the_property_says_that_retrying_is_switched_off() {
+  void the_property_is_the_reported_reason_for_a_disabled_retry() {
     System.setProperty(Retry.DISABLED_PROPERTY, "true");
 
     RetryResult<String> result =
@@ -76,7 +76,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void a_limit_of_one_attempt_is_used_up_and_nothing_is_switched_off() {
+  void a_limit_of_one_attempt_is_reported_as_used_up_and_not_as_disabled() {
     Retry none = Retry.none();
 
     RetryPolicy one = RetryPolicy.builder().maxAttempts(1).build();
@@ -87,7 +87,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void what_is_not_retryable_is_still_called_so() {
+  void a_failure_that_is_not_retryable_is_still_reported_as_such() {
     assertEquals(
         StopReason.NOT_RETRYABLE,
         Retry.none()
@@ -114,7 +114,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void the_property_counts_when_a_retry_is_made() {
+  void the_property_is_read_when_a_retry_is_created() {
     Retry before = Retry.of(RetryPolicy.defaults());
     System.setProperty(Retry.DISABLED_PROPERTY, "true");
     Retry off = Retry.of(RetryPolicy.defaults());
@@ -125,7 +125,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void a_copy_stays_off_when_the_property_is_gone() {
+  void a_copy_stays_disabled_after_the_property_is_removed() {
     System.setProperty(Retry.DISABLED_PROPERTY, "true");
     Retry off = Retry.of(RetryPolicy.defaults());
     System.clearProperty(Retry.DISABLED_PROPERTY);
@@ -135,14 +135,14 @@ class RetrySwitchedOffTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"false", "", "yes", "1"})
-  void the_property_says_true_or_nothing(String value) {
+  void the_property_accepts_only_true_or_no_value(String value) {
     System.setProperty(Retry.DISABLED_PROPERTY, value);
 
     assertEquals(3, Retry.of(RetryPolicy.defaults()).policy().maxAttempts());
   }
 
   @Test
-  void the_time_of_a_call_within_another_only_shrinks() {
+  void a_nested_call_never_has_more_time_than_the_outer_one() {
     Retry retry = Retry.of(RetryPolicy.defaults());
 
     assertSame(retry, retry.within(Duration.ofSeconds(60)));

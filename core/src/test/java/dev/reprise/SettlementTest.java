@@ -25,14 +25,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The books of a call: what budget and state get to know of it, whichever way it goes. */
+/** The accounting of a call: the notifications of budget and state, for every course of a call. */
 class SettlementTest {
 
   private static final String ACCEPTED = "started, first succeeded";
 
   private final Ledger ledger = new Ledger(Integer.MAX_VALUE);
 
-  /** What a driver reports, what the budget hears, and who retries and how long it took then. */
+  /**
+   * The reports of a driver, the notifications of the budget, the number of retrying callers and
+   * the recorded latency.
+   */
   static Stream<Arguments> settlements() {
     return Stream.of(
         row(
@@ -155,7 +158,7 @@ class SettlementTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("settlements")
-  void a_settlement_is_known_to_budget_and_state(
+  void notifies_budget_and_state_of_a_settlement(
       String name, String heard, int retrying, long latency, List<Consumer<RetryState>> reports) {
     RetryState state = RetryState.of(ledger);
 
@@ -168,7 +171,7 @@ class SettlementTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("settlements")
-  void a_budget_that_throws_changes_nothing_but_that_it_refuses(
+  void a_budget_that_throws_only_refuses(
       String name, String heard, int retrying, long latency, List<Consumer<RetryState>> reports) {
     RetryState state = RetryState.of(new Ledger(-1));
 
@@ -180,7 +183,7 @@ class SettlementTest {
     assertEquals(latency, state.view().attemptLatencyNanos());
   }
 
-  /** How calls go, and what every driver reports of them. */
+  /** The courses of calls, and the reports of every driver about them. */
   static Stream<Arguments> calls() {
     List<Arguments> all = new ArrayList<>();
     for (Shape shape : Shape.values()) {
@@ -244,7 +247,7 @@ class SettlementTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("calls")
-  void every_driver_keeps_the_same_books(
+  void every_driver_reports_the_same_accounting(
       Shape shape, String name, String failures, int grants, String heard) throws Exception {
     Ledger budget = new Ledger(grants);
     RetryPolicy policy =
@@ -276,7 +279,7 @@ class SettlementTest {
     assertEquals(0, retry.state().view().retrying());
   }
 
-  /** The drivers, and the shorter ways through them. */
+  /** The drivers, including their shorter paths. */
   enum Shape {
     CALL,
     CALL_HEARD,
@@ -344,7 +347,7 @@ class SettlementTest {
     }
   }
 
-  /** Writes down what a budget hears; below 0 grants it throws each time. */
+  /** Records the notifications of a budget; throws each time if {@code grants} is below 0. */
   private static final class Ledger implements RetryBudget {
 
     private final List<String> lines = new ArrayList<>();

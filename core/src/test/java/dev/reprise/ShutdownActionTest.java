@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An action at the shutdown that waits for calls which the shutdown ends. */
+/** A shutdown action that waits for calls which the shutdown ends. */
 @Timeout(60)
 class ShutdownActionTest {
 
@@ -73,7 +73,7 @@ class ShutdownActionTest {
                         () -> retry.withExecutor(threads).execute(() -> fail()), threads)));
   }
 
-  /** A new one each time, for copies are shut down together. */
+  /** Creates a retry each time, because copies are shut down together. */
   private static Retry plain() {
     return Retry.of(policy().build()).withBudget(RetryBudget.unlimited());
   }
@@ -100,8 +100,8 @@ class ShutdownActionTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("forms")
-  void finds_them_ended_and_their_dependents_run_elsewhere(String name, Retry form, Form calls)
-      throws Exception {
+  void finds_the_calls_ended_and_their_dependents_run_on_other_threads(
+      String name, Retry form, Form calls) throws Exception {
     CountDownLatch waiting = new CountDownLatch(CALLS);
     Retry retry = form.withListener(event -> waiting.countDown());
     List<CompletableFuture<RetryResult<String>>> open = new ArrayList<>();

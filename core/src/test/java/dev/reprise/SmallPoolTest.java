@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A pool of one thread, as the common pool is on two processors. */
+/** A pool of one thread, as the common pool has on two processors. */
 class SmallPoolTest {
 
   private final ForkJoinPool pool = new ForkJoinPool(1);
@@ -42,7 +42,7 @@ class SmallPoolTest {
   }
 
   @Test
-  void what_blocks_runs_once_and_throws_what_it_throws() throws Exception {
+  void a_blocking_operation_runs_once_and_its_exception_is_thrown() throws Exception {
     int[] runs = {0};
     RejectedExecutionException own = new RejectedExecutionException("its own");
 
@@ -74,7 +74,7 @@ class SmallPoolTest {
   }
 
   @Test
-  void what_blocks_where_no_thread_is_left_to_replace_it_blocks_all_the_same() throws Exception {
+  void a_blocking_operation_runs_even_if_the_pool_cannot_replace_its_thread() throws Exception {
     ForkJoinPool full =
         new ForkJoinPool(
             1,

@@ -28,7 +28,7 @@ class SuccessAfterRetriesReportTest {
 
   private interface Shape extends BiFunction<Retry, Failing, RetryReport> {}
 
-  /** Fails some times, with its number, then returns. */
+  /** Fails a number of times, with the number of the attempt in its message, then returns. */
   private static final class Failing {
 
     private final int failures;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Parts of users that fail in what is done about their failure. */
+/** User code that fails while a failure of it is handled. */
 class ThrowingPartsTest {
 
   private static final Logger LOGGER = Logger.getLogger("dev.reprise");
@@ -37,7 +37,7 @@ class ThrowingPartsTest {
   private final Handler full = new FullDisk();
   private int attempts;
 
-  /** What a logger hands on to a disk without room. */
+  /** The exceptions of a logger that writes to a full disk. */
   private static final class FullDisk extends Handler {
 
     @Override
@@ -52,7 +52,7 @@ class ThrowingPartsTest {
     public void close() {}
   }
 
-  /** A failure that cannot even be printed. */
+  /** A failure whose {@code toString} throws. */
   private static final class Unspeakable extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -104,7 +104,7 @@ class ThrowingPartsTest {
 
   @ParameterizedTest
   @MethodSource("throwingParts")
-  void a_part_that_throws_what_no_log_takes_changes_nothing(UnaryOperator<Retry> part)
+  void a_part_whose_exception_cannot_be_logged_changes_nothing(UnaryOperator<Retry> part)
       throws Exception {
     LOGGER.setLevel(Level.ALL);
     LOGGER.addHandler(full);
@@ -120,7 +120,7 @@ class ThrowingPartsTest {
   }
 
   @Test
-  void a_rejected_result_that_does_not_close_changes_nothing() {
+  void a_rejected_result_whose_close_throws_changes_nothing() {
     LOGGER.setLevel(Level.ALL);
     LOGGER.addHandler(full);
     RetryPolicy policy =
@@ -141,7 +141,7 @@ class ThrowingPartsTest {
     assertEquals(0, retry.state().view().retrying());
   }
 
-  /** Grants what it is asked, and throws when it is told, copied or looked at. */
+  /** Grants every permit, and throws on notifications, copies and queries. */
   private static final class ThrowingBudget implements RetryBudget {
 
     @Override
@@ -196,14 +196,14 @@ class ThrowingPartsTest {
   }
 
   @Test
-  void a_budget_that_cannot_be_made_anew_is_shared_by_all_keys() throws Exception {
+  void a_budget_that_cannot_create_a_new_instance_is_shared_by_all_keys() throws Exception {
     Retry retry = Retry.of(POLICY).withBudget(new ThrowingBudget());
 
     assertEquals("ok", retry.on("host").call(this::failOnce));
     assertTrue(retry.on("other").state().budget().tryAcquire(0));
   }
 
-  /** A wrapper that does not say what it wraps. */
+  /** A wrapper whose {@code getCause} throws. */
   private static final class Closed extends CompletionException {
 
     private static final long serialVersionUID = 1;
@@ -215,7 +215,7 @@ class ThrowingPartsTest {
   }
 
   @Test
-  void a_fallback_is_asked_for_a_failure_whose_cause_cannot_be_had() throws Exception {
+  void a_fallback_is_called_for_a_failure_whose_cause_cannot_be_read() throws Exception {
     Retry retry = Retry.of(POLICY);
 
     String blocking =
@@ -235,7 +235,7 @@ class ThrowingPartsTest {
   }
 
   @Test
-  void a_sleeper_that_returns_at_an_interrupt_ends_the_wait() {
+  void a_sleeper_that_returns_after_an_interrupt_ends_the_wait() {
     Sleeper interrupted = nanos -> Thread.currentThread().interrupt();
     Retry retry =
         Retry.of(
@@ -258,7 +258,7 @@ class ThrowingPartsTest {
   }
 
   @Test
-  void a_timer_that_returns_no_handle_has_refused_the_wait() {
+  void a_timer_that_returns_no_handle_has_rejected_the_wait() {
     Delayer none = (task, nanos) -> null;
     Retry retry = Retry.of(POLICY).withEnvironment(AlteredEnvironment.delayer(none));
 

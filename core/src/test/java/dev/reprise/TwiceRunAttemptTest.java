@@ -47,7 +47,7 @@ class TwiceRunAttemptTest {
     threads.shutdown();
   }
 
-  /** Runs a task on two threads, and returns once one of them is through with it. */
+  /** Runs a task on two threads, and returns when one of them has finished it. */
   private void twice(Runnable task) {
     CountDownLatch either = new CountDownLatch(1);
     for (int run = 0; run < 2; run++) {
@@ -61,7 +61,7 @@ class TwiceRunAttemptTest {
     await(either);
   }
 
-  /** Ends once the other run of its task has passed it by, or is in here too. */
+  /** Ends when the other run of its task has passed this point or has reached it too. */
   private String fail() throws IOException {
     made.incrementAndGet();
     CountDownLatch either = twin.get();

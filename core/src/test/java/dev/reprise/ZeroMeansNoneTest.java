@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One rule for zero: a delay, a jitter or a price of 0 is none; a limit of 0 is refused, for one
- * that was computed must never mean no limit. The word {@code none} takes a setting off.
+ * One rule for zero: a delay, a jitter or a price of 0 means none. A limit of 0 is refused, because
+ * a computed limit of 0 must never mean no limit. The word {@code none} removes a setting.
  */
 class ZeroMeansNoneTest {
 
@@ -60,7 +60,7 @@ class ZeroMeansNoneTest {
 
   @ParameterizedTest
   @MethodSource("delaysOfNothing")
-  void a_delay_of_nothing_is_no_delay(Backoff backoff) {
+  void a_zero_delay_is_no_delay(Backoff backoff) {
     for (int retry : new int[] {1, 2, 3, 64, 93, 1_000, Integer.MAX_VALUE - 1}) {
       Progress progress = new Progress(retry, retry, 0, 0, 0, 0, SECOND.toNanos(), 1_000, 0, 0);
       assertEquals(0, backoff.delayNanos(progress, View.NONE, 77, new Random(3)), () -> "" + retry);
@@ -69,7 +69,7 @@ class ZeroMeansNoneTest {
   }
 
   @Test
-  void a_jitter_of_nothing_is_no_jitter() {
+  void a_zero_jitter_is_no_jitter() {
     assertEquals(Jitter.none(), Jitter.proportional(0));
     assertEquals(Jitter.none(), Jitter.proportional(-0.0));
     Backoff plain = Backoff.exponential(SECOND);
@@ -78,7 +78,7 @@ class ZeroMeansNoneTest {
   }
 
   @Test
-  void a_retry_that_costs_nothing_is_always_granted() {
+  void a_retry_with_price_zero_is_always_granted() {
     RetryBudget free = RetryBudget.parse("bucket(1, 0)");
     for (int i = 0; i < 1_000; i++) {
       assertTrue(free.tryAcquire(0));
@@ -117,13 +117,13 @@ class ZeroMeansNoneTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("limits")
-  void a_limit_of_zero_is_refused(String name, Executable set) {
+  void a_zero_limit_is_refused(String name, Executable set) {
     IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, set);
     assertTrue(String.valueOf(refused.getMessage()).contains("but was 0"), refused::getMessage);
   }
 
   @Test
-  void no_time_left_is_one_attempt() {
+  void no_remaining_time_means_one_attempt() {
     FakeEnvironment world = new FakeEnvironment();
     Retry retry =
         Retry.of(RetryPolicy.builder().backoff(Backoff.none()).maxAttempts(9).build())
@@ -159,21 +159,21 @@ class ZeroMeansNoneTest {
         "idempotency=keyed hedge=percentile(95, floor=none) | idempotency=keyed"
             + " hedge=percentile(95)",
       })
-  void the_word_none_takes_a_setting_off(String none, String as) {
+  void the_word_none_removes_a_setting(String none, String as) {
     RetryPolicy off = RetryPolicy.parse(none);
     assertEquals(RetryPolicy.parse(as), off);
     assertEquals(off, RetryPolicy.parse(off.toString()), off::toString);
   }
 
   @Test
-  void the_word_none_is_no_part_of_another_word() {
+  void the_word_none_is_not_read_within_another_word() {
     for (String text : new String[] {"within=nonesuch", "hedge=none1", "within=None"}) {
       assertThrows(IllegalArgumentException.class, () -> RetryPolicy.parse(text), text);
     }
   }
 
   @Test
-  void properties_and_annotations_take_the_word_none() {
+  void properties_and_annotations_accept_the_word_none() {
     Supplier<Retry> orders =
         () ->
             RetryRegistry.of(

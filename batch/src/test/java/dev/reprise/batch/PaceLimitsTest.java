@@ -23,7 +23,7 @@ class PaceLimitsTest {
 
   private record Sent(long nanos, int units) {}
 
-  /** Returns the most units in a second that begins with a call. */
+  /** Returns the maximum number of units in any second that begins with a call. */
   private static double fullestSecond(List<Sent> calls) {
     double fullest = 0;
     double sum = 0;
@@ -40,7 +40,7 @@ class PaceLimitsTest {
 
   @ParameterizedTest
   @CsvSource({"50, 1, 8", "50, 400, 8", "1000, 1, 1", "1000, 20, 8", "40000, 4, 64"})
-  void in_no_second_is_more_sent_than_the_limit_and_one_call(
+  void no_second_has_more_units_than_the_limit_and_one_call(
       double limit, int mostCost, int parallelism) {
     MeteredTable table =
         new MeteredTable(time, 10 * limit + 2_000, Duration.ofSeconds(1), Duration.ofMillis(5));

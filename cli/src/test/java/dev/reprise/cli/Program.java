@@ -100,7 +100,7 @@ public final class Program {
     return process.waitFor(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Gives it input, which stays open. */
+  /** Sends input to it and keeps its input open. */
   void write(byte... input) throws IOException {
     process.getOutputStream().write(input);
     process.getOutputStream().flush();
@@ -110,7 +110,7 @@ public final class Program {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
-  /** Gives it no more input, and waits until it has ended and nobody holds its pipes. */
+  /** Closes its input, and waits until it has ended and no process has its pipes open. */
   public Ended end(byte... input) throws IOException, InterruptedException {
     try (var to = process.getOutputStream()) {
       to.write(input);
@@ -118,7 +118,7 @@ public final class Program {
     return endWithOpenInput();
   }
 
-  /** The same, but its input stays open. */
+  /** Waits in the same way, but keeps its input open. */
   public Ended endWithOpenInput() throws InterruptedException {
     CompletableFuture<String> printed = CompletableFuture.supplyAsync(() -> remaining(messages));
     byte[] bytes = remaining(output).getBytes(StandardCharsets.ISO_8859_1);

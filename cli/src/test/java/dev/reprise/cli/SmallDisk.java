@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A directory on a full disk: a separate file system in memory, if the test may mount one.
- * Otherwise a limit on the size of files, which fails in the same calls.
+ * A directory on a full disk: a separate file system in memory if the test may mount one, otherwise
+ * a limit on the size of files, which causes failures in the same calls.
  */
 final class SmallDisk implements AutoCloseable {
 
@@ -47,12 +47,12 @@ final class SmallDisk implements AutoCloseable {
     return folder;
   }
 
-  /** The message of the system for a file that does not fit. */
+  /** The message of the operating system for a file that does not fit. */
   String reason() {
     return mounted ? "No space left on device" : "File too large";
   }
 
-  /** Words before a command for which the disk is full. */
+  /** Words to put before a command, for which the disk is then full. */
   List<String> limiting() {
     return mounted ? List.of() : List.of("sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"");
   }

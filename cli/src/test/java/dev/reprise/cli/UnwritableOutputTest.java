@@ -197,8 +197,8 @@ class UnwritableOutputTest {
 
   @ParameterizedTest
   @MethodSource("data")
-  void a_disk_that_becomes_full_has_the_earlier_output_and_nothing_later(String command) {
-    // A replay of a different test may have replaced the items by shorter ones.
+  void a_disk_that_becomes_full_contains_the_earlier_output_and_nothing_after_it(String command) {
+    // The replay of another test may have replaced the items by shorter ones.
     InProcess.reprise(files.words("dynamodb load {items}" + ON + LETTERS, folder));
     Room room = new Room(200_000, FULL);
     Program.Ended ended = run(room, command);
@@ -217,12 +217,12 @@ class UnwritableOutputTest {
     return InProcess.reprise(new byte[0], room, files.words(command, folder));
   }
 
-  /** Messages without those of the progress. */
+  /** The messages without the lines about progress. */
   private static List<String> lines(Program.Ended ended) {
     return ended.messages().lines().filter(line -> !line.startsWith("  ")).toList();
   }
 
-  /** A disk with some space. */
+  /** A disk with some free space. */
   private static final class Room extends OutputStream {
 
     private final int size;

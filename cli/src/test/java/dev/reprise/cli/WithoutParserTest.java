@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The version is printed without the parser of arguments, and reads as if the parser printed it.
+ * The version is printed without the parser of arguments, in the same form as the parser prints it.
  */
 class WithoutParserTest {
 

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *   <tr><th>equal jitter</th><td>50–100 ms</td><td>100–200 ms</td><td>200–400 ms</td><td>400–800 ms</td><td>0.5–1 s</td></tr>
  * </table>
  *
- * <p>Delays are nanoseconds throughout: those below a millisecond survive, and what exceeds 292
- * years counts as {@link Long#MAX_VALUE} nanoseconds. Without {@link #cappedAt} delays grow up to
- * that. Immutable and safe for use by any thread. No method takes null.
+ * <p>Delays are nanoseconds throughout: delays below a millisecond are kept, and delays of more
+ * than 292 years count as {@link Long#MAX_VALUE} nanoseconds. Without {@link #cappedAt} delays grow
+ * up to that. Immutable and safe for use by any thread. No method takes null.
  */
 public final class Backoff {
 
@@ -71,7 +71,7 @@ public final class Backoff {
   }
 
   /**
-   * Longer by the base each time.
+   * Delays that grow by the base each time.
    *
    * @param base the first delay and the increment, not negative
    * @return b, 2b, 3b, 4b, …
@@ -120,7 +120,7 @@ public final class Backoff {
   }
 
   /**
-   * Each delay the sum of the two before it.
+   * Each delay is the sum of the two previous delays.
    *
    * @param base the first delay, not negative; zero stays zero
    * @return b, b, 2b, 3b, 5b, 8b, …
@@ -131,8 +131,8 @@ public final class Backoff {
   }
 
   /**
-   * A delay drawn at random, of the same range each time. A floor or cap narrows the range. It
-   * takes no {@link Jitter}.
+   * A random delay, drawn from the same range each time. A floor or cap narrows the range. It takes
+   * no {@link Jitter}.
    *
    * @param min the shortest delay, not negative
    * @param max the longest delay, at least {@code min}
@@ -171,8 +171,8 @@ public final class Backoff {
    * Decorrelated jitter as AWS published it: {@code min(cap, U(base, 3 · previous))}, the previous
    * delay being the base at the start. The previous delay is the actual wait, including a server's
    * hint. Since the draw comes before the cap, delays gather at the cap, which full jitter avoids:
-   * of the deep retries 31 % wait exactly that long where the cap is 100 times the base, 25 % where
-   * it is 1,000 times. It takes no further {@link Jitter}; {@link #cappedAt} replaces the cap.
+   * 31 % of the deep retries wait exactly for the cap if it is 100 times the base, 25 % if it is
+   * 1,000 times the base. It takes no further {@link Jitter}; {@link #cappedAt} replaces the cap.
    *
    * @param base the shortest delay, not negative; with zero there is no delay at all
    * @param cap the longest delay, more than zero, at least {@code base}

@@ -19,7 +19,7 @@ record Bounds(long floorNanos, long capNanos, Jitter jitter) {
     }
   }
 
-  /** The bounds of a part: both sets hold. */
+  /** The bounds of a part of a chain: its own bounds and the outer bounds apply. */
   Bounds within(Bounds outer) {
     if (!jitter.isNone() && !outer.jitter.isNone()) {
       throw new IllegalArgumentException(

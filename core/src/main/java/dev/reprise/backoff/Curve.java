@@ -11,9 +11,6 @@ sealed interface Curve permits Leaf, Chain {
   /** The arguments in the text form. */
   List<String> arguments();
 
-  /**
-   * The curve as curves that are not composed, each with the retries it serves and the bounds that
-   * hold there.
-   */
+  /** The parts of the curve that are not composed, each with its retries and its bounds. */
   List<Stage> stages(Bounds bounds);
 }

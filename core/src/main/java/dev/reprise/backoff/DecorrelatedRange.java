@@ -3,10 +3,10 @@ package dev.reprise.backoff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The range of decorrelated delays. Each delay depends on the one before it, so the mean follows
- * the distribution from retry to retry: by recurrence while the cap is out of reach, else as masses
- * in cells of equal ratio between the shortest delay and the cap, with the mass at the cap apart,
- * until the mean no longer moves.
+ * The range of decorrelated delays. Each delay depends on the previous one, so the mean is computed
+ * from the distribution of each retry. While no delay can reach the cap, a recurrence gives the
+ * mean. After that, the distribution is stored as masses in cells of equal ratio between the
+ * shortest delay and the cap, with a separate mass at the cap, until the mean no longer changes.
  */
 final class DecorrelatedRange {
 

@@ -36,7 +36,7 @@ public final class Jitter {
   }
 
   /**
-   * Delays as the curve gives them.
+   * The unchanged delays of the curve.
    *
    * @return the jitter of a new backoff
    */

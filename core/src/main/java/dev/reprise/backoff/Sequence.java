@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Given delays; after the last one it repeats, or there is no further retry. */
 final class Sequence implements Shape {
 
-  /** Stands behind the last delay in the text form. */
+  /** Follows the last delay in the text form. */
   static final String END = "end";
 
   private final long[] delays;

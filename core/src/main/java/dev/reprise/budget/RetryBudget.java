@@ -245,7 +245,7 @@ public interface RetryBudget {
    *     whole retries
    * @param minPerSecond additional retries a second, from 0 to a billion; exact on average; those
    *     of a whole ttl may be made at once
-   * @param ttl how long a call and a retry count, from 1 s to 60 s; exact to an eighth
+   * @param ttl time for which a call and a retry count, from 1 s to 60 s; exact to an eighth
    * @return a new budget; it reads ticks
    * @throws IllegalArgumentException if an argument is out of these bounds or not a number
    */

@@ -10,14 +10,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A method with the annotation that counts for it, and the rule that follows from both. */
+/** A method with its effective annotation, and the resulting rule. */
 final class AnnotatedMethod {
 
   private static final List<Method> OF_OBJECT = List.of(Object.class.getMethods());
 
   private AnnotatedMethod() {}
 
-  /** The rule of a method as an object of a class has it; null if calls of it are not retried. */
+  /**
+   * The rule of a method that is called on an object of a class; null if its calls are not retried.
+   */
   static @Nullable RetryMethod find(
       Retry retry, @Nullable RetrySource source, Method method, Class<?> targetClass) {
     if (!method.getDeclaringClass().isAssignableFrom(targetClass)) {
@@ -99,7 +101,7 @@ final class AnnotatedMethod {
     return RetryMethod.of(retry, source, method.toString(), attributes, loader);
   }
 
-  /** An annotation that no call could follow is a mistake. */
+  /** Refuses an annotation on a method whose calls cannot be retried. */
   static void checkNotAnnotated(Method method) {
     if (method.isAnnotationPresent(Retryable.class)) {
       throw new IllegalArgumentException(

@@ -108,7 +108,7 @@ final class MethodAnnotations {
     return nearest;
   }
 
-  /** An annotation, and the type it was found at or in. */
+  /** An annotation, and the type that has it or declares its method. */
   record Found(Retryable annotation, Class<?> place) {
 
     boolean isBelow(Found other) {

@@ -58,7 +58,7 @@ final class MethodSettings {
     return Stream.of(types).map(Class::getName).collect(Collectors.joining(","));
   }
 
-  /** A policy is named in one way only. */
+  /** A policy can be set in only one way. */
   static void checkNotMixed(String method, Map<String, String> attributes) {
     for (String alone : List.of(NAME, POLICY, ENABLED)) {
       if (attributes.containsKey(alone) && attributes.size() > 1) {

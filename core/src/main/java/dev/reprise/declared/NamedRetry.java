@@ -21,7 +21,7 @@ final class NamedRetry {
     this.policy = policy;
   }
 
-  /** Looks the name up once, so that one that is unknown is found before the first call. */
+  /** Looks up the name once, so that an unknown name is reported before the first call. */
   static NamedRetry of(String method, @Nullable RetrySource source, String name) {
     if (source == null) {
       throw new IllegalArgumentException(

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A method of an interface with everything it overrides: all their annotations are its own, and a
- * call may come in under the erased parameters of any of them.
+ * A method of an interface with all methods that it overrides: it has all their annotations, and a
+ * call may use the erased parameters of any of them.
  */
 final class ProxySignature {
 

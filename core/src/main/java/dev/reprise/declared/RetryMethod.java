@@ -95,8 +95,8 @@ public final class RetryMethod implements Decorated.Rule {
    * @param targetClass the class of the called object
    * @return the method; empty if it has no effective annotation, or a disabled one
    * @throws IllegalArgumentException if {@code targetClass} does not have the method; if an
-   *     annotated method is private, static, or one of {@code Object}, or returns something that
-   *     comes later and cannot be retried; else as {@link #of}
+   *     annotated method is private, static, or one of {@code Object}, or has a result that arrives
+   *     later and cannot be retried; otherwise as {@link #of}
    */
   public static Optional<RetryMethod> find(
       Retry retry, @Nullable RetrySource source, Method method, Class<?> targetClass) {
@@ -130,7 +130,7 @@ public final class RetryMethod implements Decorated.Rule {
    * @param method named in the message
    * @param parameters the erased types that it takes, by their binary names
    * @param returnType the erased type that it returns, by its binary name
-   * @param isA whether the returned type is the named one or below it
+   * @param isA true if the return type is the named type or a subtype
    * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
    *     false if the result is present when the method returns
    * @throws IllegalArgumentException if the result arrives later, but cannot be retried, or if the

@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  *       Future}, {@code Stream} or a reactive publisher, are refused. Where the type does not show
  *       it, as with {@code Object}, a stage, {@code Future} or {@code Flow.Publisher} that is
  *       returned becomes an {@code IllegalStateException}.
- *   <li>All other methods block. They throw what the target threw, the same instance. Only a
+ *   <li>All other methods block. They throw the exception of the target, the same instance. Only a
  *       checked exception that the method does not declare comes as an {@code
  *       UndeclaredThrowableException} around it: so it is with every proxy of the JDK.
- *   <li>A default method that the target's class leaves alone runs on the proxy, so that the calls
- *       it makes are retried. It is retried itself only if it is annotated itself.
+ *   <li>A default method that the target's class does not override runs on the proxy, so that the
+ *       calls it makes are retried. It is retried only if it is annotated itself.
  *   <li>{@code equals} and {@code hashCode} are those of identity. {@code toString} names the
  *       retry, the target and the methods with a policy of their own.
  * </ul>

@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
  * it is annotated itself. A static or private method of the interface cannot be retried: there the
  * annotation is an error.
  *
- * <p>The policy is named in one of three ways, and never in two of them:
+ * <p>The policy is set in exactly one of three ways:
  *
  * <ul>
  *   <li>by attributes, {@code @Retryable(maxAttempts = 5, within = "30s")}: each sets the same as
@@ -29,11 +29,11 @@ import java.lang.annotation.Target;
  *       RetrySource} for each call.
  * </ul>
  *
- * <p>Where several annotations could be meant, the first of these counts: the one on the method of
+ * <p>If several annotations could apply, the first of these is effective: the one on the method of
  * the interface, or on the nearest method that it overrides; the one on the interface, or on the
  * nearest interface above it that has the method; the one on the method of the target's class, or
- * on what that overrides; the one on the target's class, or on a class above it. Two that are as
- * near as each other and differ are an error.
+ * on a method that it overrides; the one on the target's class, or on a class above it. Two
+ * different annotations at the same distance are an error.
  *
  * <p>Durations, classes and backoffs are those of the {@linkplain RetryPolicy#parse text form}.
  */

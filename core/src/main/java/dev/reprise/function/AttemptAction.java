@@ -11,7 +11,7 @@ public interface AttemptAction<X extends Throwable> extends AttemptOperation<Obj
   /**
    * Makes one attempt.
    *
-   * @param attempt which attempt this is, and how much time it has
+   * @param attempt the attempt, with its number and its remaining time
    * @throws X if the attempt failed
    */
   void run(Attempt attempt) throws X;
@@ -19,7 +19,7 @@ public interface AttemptAction<X extends Throwable> extends AttemptOperation<Obj
   /**
    * Makes one attempt.
    *
-   * @param attempt which attempt this is, and how much time it has
+   * @param attempt the attempt, with its number and its remaining time
    * @return an object without meaning: not null, which a policy may reject
    * @throws X if the attempt failed
    */

@@ -25,7 +25,7 @@ public interface AttemptOperation<T extends @Nullable Object, X extends Throwabl
   /**
    * Makes one attempt.
    *
-   * @param attempt which attempt this is, and how much time it has
+   * @param attempt the attempt, with its number and its remaining time
    * @return the result
    * @throws X if the attempt failed
    */

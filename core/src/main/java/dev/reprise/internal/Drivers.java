@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The one place that picks the driver of a call: blocking, asynchronous or hedged. */
+/** Chooses the driver of each call: blocking, asynchronous or hedged. */
 public final class Drivers {
 
   private Drivers() {}
@@ -42,7 +42,7 @@ public final class Drivers {
     };
   }
 
-  /** Attempts that block a thread of the executor. Calling the attempt off interrupts it. */
+  /** Attempts that block a thread of the executor. Cancelling the attempt interrupts it. */
   private static <T extends @Nullable Object> AsyncOperation<T> blocking(
       CallSettings settings, AttemptOperation<T, ?> operation) {
     return (step, attempt) -> {
@@ -126,7 +126,7 @@ public final class Drivers {
                 : new GeneralAsyncCall<>(settings, operation, AsyncCallKind.of(ending)).start());
   }
 
-  /** A call of stages that sees its attempts. */
+  /** A call of stages whose operation uses its attempts. */
   public static <T extends @Nullable Object, R extends @Nullable Object>
       CompletableFuture<R> startWith(
           CallSettings settings,

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time limit of an attempt: fixed, by the number of the attempt, or by the latency of recent
+ * Time limit of an attempt: fixed, set by the number of the attempt, or by the latency of recent
  * attempts on the same resource. A value: two built the same way are equal, and one prints as the
  * text that {@link #parse} reads.
  *
@@ -76,7 +76,7 @@ public final class AttemptTimeout {
   }
 
   /**
-   * Sets how many times as long as the percentile.
+   * Sets the factor of the percentile.
    *
    * @param factor more than 1; 2, the default
    * @return a copy with this factor
@@ -123,7 +123,7 @@ public final class AttemptTimeout {
    *
    * @param text such as {@code 2s}, {@code sequence(2s, 5s)} or {@code percentile(99, x2,
    *     floor=10ms, cap=5s)}
-   * @return the timeout that prints so
+   * @return the timeout that prints as this text
    * @throws IllegalArgumentException if the text is not of this form, with a message that points at
    *     the character
    */

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The one place that decides; see {@link RetryPolicy#decide}. See docs/design/one-decision.md. */
+/** The only class that decides; see {@link RetryPolicy#decide}. See docs/design/one-decision.md. */
 final class Decider {
 
   /** A failure cannot be the result of a call: accepting one means to stop and throw it. */
@@ -185,9 +185,9 @@ final class Decider {
   }
 
   /**
-   * Goes on after the longer of backoff and hint, if that is in time.
+   * Continues after the longer of backoff and hint, if this ends before the deadline.
    *
-   * @param seen how far the call has come, as the backoff counts
+   * @param seen progress of the call, as the backoff counts it
    */
   private static Decision delayed(
       RetryPolicy policy,
@@ -226,7 +226,7 @@ final class Decider {
     }
   }
 
-  /** After an attempt that lasted, its failure counts as the first. */
+  /** The failure of a healthy attempt counts as the first one. */
   private static Progress sinceHealthy(RetryPolicy policy, Progress progress, long nowNanos) {
     boolean healthy = progress.lastAttemptNanos() >= policy.limits().startOverNanos();
     return healthy && progress.retry() > 1
@@ -235,8 +235,7 @@ final class Decider {
   }
 
   /**
-   * The reason for which another attempt is useless, without regard to the limits; null if it is
-   * not.
+   * The reason why another attempt is useless, without regard to the limits; null if there is none.
    */
   private static @Nullable StopReason futility(
       RetryPolicy policy, Verdict verdict, @Nullable Throwable failure, long reportMark) {
@@ -250,10 +249,7 @@ final class Decider {
         : null;
   }
 
-  /**
-   * The reason for which there is no other attempt, even after a short wait; null if there may be
-   * one.
-   */
+  /** The reason that prevents another attempt even after a short wait; null if there is none. */
   private static @Nullable StopReason refusal(
       RetryPolicy policy,
       Verdict verdict,
@@ -275,7 +271,7 @@ final class Decider {
     return stop != null && stop.holds(progress, nowNanos);
   }
 
-  /** A limit of one tick is no time at all: not even an attempt in the same tick meets it. */
+  /** A limit of one tick leaves no time: even an attempt in the same tick would be late. */
   private static boolean isTooLate(RetryPolicy policy, long wait, long left) {
     return policy.hasTimeLimit() && (wait >= left || policy.limits().withinNanos() <= 1);
   }
@@ -313,7 +309,7 @@ final class Decider {
     }
   }
 
-  /** The jitter of a hint only adds, and shrinks to the time before the deadline. */
+  /** The jitter of a hint only lengthens it, and is limited to the time before the deadline. */
   private static long spread(long hint, double share, long left, RandomGenerator random) {
     long most = Math.min((long) (hint * share), left - 1 - hint);
     return most <= 0 ? hint : hint + random.nextLong(most);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Settings of a policy for failures of one kind, or of one class: a different backoff, a limit, a
  * different price. Such failures are counted within the call, and backoff and limit use that count.
  * Settings that a rule leaves out are those of the policy, and the limits of the policy hold in
- * addition. A value: two built the same way are equal, and one prints as the text form of policies
- * has it.
+ * addition. A value: two built the same way are equal, and one prints as in the text form of
+ * policies.
  *
  * <pre>{@code
  * RetryPolicy.builder()
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     .rule(FailureRule.of(SocketTimeoutException.class).maxFailures(2).price(2))
  * }</pre>
  *
- * <p>Where several rules are for a failure, the first that was added holds. Immutable and safe for
- * use by any thread. No method takes null.
+ * <p>If several rules apply to a failure, the one that was added first is used. Immutable and safe
+ * for use by any thread. No method takes null.
  */
 public final class FailureRule {
 
@@ -214,7 +214,7 @@ public final class FailureRule {
   }
 
   /**
-   * As the text form of policies has it.
+   * The rule in the text form of policies.
    *
    * @return such as {@code throttled(backoff=fixed(1s), maxFailures=3, price=2)}
    */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * class when it is built, and the first lambda of a process would slow down a command that takes a
  * few milliseconds.
  *
- * @param list in the order in which they are asked
+ * @param list in the order in which they are checked
  */
 record FailureRules(List<FailureRule> list) {
 
@@ -38,7 +38,7 @@ record FailureRules(List<FailureRule> list) {
     return index == NONE ? Optional.empty() : Optional.of(list.get(index));
   }
 
-  /** Counts a failure that a rule is for. */
+  /** Counts a failure to which a rule applies. */
   Progress countFailure(Progress progress, Verdict verdict, @Nullable Throwable failure) {
     int index = indexFor(verdict, failure);
     return index == NONE ? progress : progress.countFailure(index);

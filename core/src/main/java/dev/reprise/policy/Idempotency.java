@@ -9,15 +9,15 @@ public enum Idempotency {
    * default.
    */
   UNSPECIFIED("unspecified"),
-  /** Twice is as good as once: every retryable failure is retried. */
+  /** Two executions have the same effect as one: every retryable failure is retried. */
   IDEMPOTENT("idempotent"),
   /**
-   * Twice is as good as once because the receiver knows the call by its {@linkplain
-   * Attempt#idempotencyKey() key}: every retryable failure is retried, and integrations send the
-   * key.
+   * Two executions have the same effect as one, because the receiver recognizes the call by its
+   * {@linkplain Attempt#idempotencyKey() key}: every retryable failure is retried, and integrations
+   * send the key.
    */
   KEYED("keyed"),
-  /** Twice is harmful: only failures that had no effect are retried. */
+  /** A second execution is harmful: only failures that had no effect are retried. */
   NOT_IDEMPOTENT("notIdempotent");
 
   private final String text;
@@ -27,7 +27,8 @@ public enum Idempotency {
   }
 
   /**
-   * Returns whether doing the operation twice, even at the same time, is declared harmless.
+   * Returns whether a second execution of the operation, even at the same time, is declared
+   * harmless.
    *
    * @return true if idempotent, with or without a key
    */

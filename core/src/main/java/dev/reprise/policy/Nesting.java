@@ -4,7 +4,9 @@ package dev.reprise.policy;
 public enum Nesting {
   /** Give up: attempts of two layers do not multiply. The default. */
   COLLAPSE("collapse"),
-  /** Retry it like any other failure: three attempts over three make nine. */
+  /**
+   * Retry it like any other failure: three attempts of a call with three attempts each make nine.
+   */
   MULTIPLY("multiply");
 
   private final String text;

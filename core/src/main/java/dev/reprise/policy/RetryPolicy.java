@@ -175,7 +175,7 @@ public final class RetryPolicy {
    * @param outcome outcome of the attempt
    * @param nowNanos the current tick
    * @param view snapshot of the called resource
-   * @param random where jitter is drawn from
+   * @param random source of the jitter
    * @return the decision
    */
   public Decision decide(
@@ -191,7 +191,7 @@ public final class RetryPolicy {
    * @param failure the exception of the attempt
    * @param nowNanos the current tick
    * @param view snapshot of the called resource
-   * @param random where jitter is drawn from
+   * @param random source of the jitter
    * @return the decision
    */
   public Decision decide(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetryPolicyBuilder {
 
-  /** The most rules of a policy: {@value}. */
+  /** Maximum number of rules of a policy: {@value}. */
   public static final int MAX_RULES = 64;
 
   private static final int HINT_CAPS = 10;
@@ -99,7 +99,10 @@ public final class RetryPolicyBuilder {
     return this;
   }
 
-  /** One attempt, as a user's own limit is not. */
+  /**
+   * Sets one attempt, for a disabled retry; unlike a limit set by the user, this is reported as
+   * disabled.
+   */
   RetryPolicyBuilder disabled() {
     maxAttempts = 1;
     attemptsNamed = true;
@@ -108,7 +111,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Takes the limit off the number of attempts, but for that of a {@linkplain
+   * Removes the limit of the number of attempts, except that of a {@linkplain
    * Backoff#finiteSequence finite sequence}. A time limit has to be named then, by {@link #within}
    * or {@link #withoutTimeLimit}.
    *
@@ -148,10 +151,10 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Limits the time of each attempt. It shrinks to the time left before the deadline. A blocking
-   * attempt is interrupted, the stage of an asynchronous one is cancelled; either counts as an
-   * {@link dev.reprise.classify.AttemptTimeoutException}. Code that ignores interrupts is not ended
-   * early. Default none.
+   * Limits the time of each attempt. It is shortened to the remaining time before the deadline. A
+   * blocking attempt is interrupted, the stage of an asynchronous one is cancelled; either counts
+   * as an {@link dev.reprise.classify.AttemptTimeoutException}. Code that ignores interrupts is not
+   * ended early. Default none.
    *
    * <p>The interrupt is never seen outside the attempt. An interrupt from other code that arrives
    * between ours and the attempt's return is cleared with ours, since Java cannot distinguish them.
@@ -167,8 +170,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Limits the time of each attempt by its number, or by how long attempts took lately; else as
-   * {@link #attemptTimeout(Duration)}.
+   * Limits the time of each attempt by its number, or by the latency of recent attempts; otherwise
+   * as {@link #attemptTimeout(Duration)}.
    *
    * @param limit such as {@code AttemptTimeout.of(ofSeconds(2), ofSeconds(5))}
    * @return this builder
@@ -179,7 +182,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Takes the limit off the time of an attempt, as by default.
+   * Removes the limit of the time of an attempt, as by default.
    *
    * @return this builder
    */
@@ -241,11 +244,11 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Retries failures that a predicate holds for. Errors, interruptions, cancellations and bugs are
-   * not among them.
+   * Retries failures for which a predicate is true. Errors, interruptions, cancellations and bugs
+   * are not retried by it.
    *
    * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
-   * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
+   * @param predicate receives the failure without wrappers; must be pure; if it throws, the call
    *     ends
    * @return this builder
    */
@@ -255,8 +258,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Retries failures that a predicate holds for, as {@link #retryIf(String, Predicate)} under the
-   * name {@code predicate}.
+   * Retries failures for which a predicate is true, as {@link #retryIf(String, Predicate)} under
+   * the name {@code predicate}.
    *
    * @param predicate given the failure
    * @return this builder
@@ -266,7 +269,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Aborts on failures of these classes, subclasses included, whatever else is named.
+   * Aborts on failures of these classes, including subclasses, even if another condition would
+   * retry them.
    *
    * @param types the classes, at least one
    * @return this builder
@@ -282,10 +286,10 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Aborts on failures that a predicate holds for, whatever else is named.
+   * Aborts on failures for which a predicate is true, even if another condition would retry them.
    *
    * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
-   * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
+   * @param predicate receives the failure without wrappers; must be pure; if it throws, the call
    *     ends
    * @return this builder
    */
@@ -295,8 +299,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Aborts on failures that a predicate holds for, as {@link #abortIf(String, Predicate)} under the
-   * name {@code predicate}.
+   * Aborts on failures for which a predicate is true, as {@link #abortIf(String, Predicate)} under
+   * the name {@code predicate}.
    *
    * @param predicate given the failure
    * @return this builder
@@ -306,7 +310,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Retries results of a type that a predicate holds for; results of other types are accepted.
+   * Retries results of a type for which a predicate is true; results of other types are accepted.
    *
    * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
    * @param type the type of result
@@ -321,8 +325,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Retries results of a type that a predicate holds for, as {@link #retryOnResult(String, Class,
-   * Predicate)} under the name {@code predicate}.
+   * Retries results of a type for which a predicate is true, as {@link #retryOnResult(String,
+   * Class, Predicate)} under the name {@code predicate}.
    *
    * @param type the type of result
    * @param rejected given the result, never null
@@ -536,7 +540,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Takes all rules off, as by default.
+   * Removes all rules, as by default.
    *
    * @return this builder
    */
@@ -559,7 +563,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Takes the condition to give up off, as by default.
+   * Removes the condition to give up, as by default.
    *
    * @return this builder
    */
@@ -656,7 +660,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * A backoff that is named here sets the number of attempts, even if the policy before it allowed
+   * A backoff that is set here sets the number of attempts, even if the earlier policy allowed
    * more.
    */
   private int attempts() {

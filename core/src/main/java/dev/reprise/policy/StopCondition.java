@@ -173,7 +173,7 @@ public final class StopCondition {
    *
    * @param text such as {@code attempts(5)}, {@code elapsed(30s)}, {@code all(attempts(5),
    *     elapsed(30s))} or {@code any(…)}
-   * @return the condition that prints so
+   * @return the condition that prints as this text
    * @throws IllegalArgumentException if the text is not of this form, with a message that points at
    *     the character
    */
@@ -213,7 +213,7 @@ public final class StopCondition {
   }
 
   /**
-   * Returns whether code has a part in it.
+   * Returns whether it contains user code.
    *
    * @return true if {@link #parse} would refuse the text form
    */

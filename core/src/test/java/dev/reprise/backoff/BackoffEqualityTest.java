@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Two backoffs are equal if they were given the same. */
+/** Two backoffs are equal if they were built with the same settings. */
 class BackoffEqualityTest {
 
   private static final BackoffFunction ONE = (progress, view, now, random) -> 1;
@@ -20,7 +20,7 @@ class BackoffEqualityTest {
     return Duration.ofMillis(millis);
   }
 
-  /** New ones each time, each of them different from its neighbours in one setting. */
+  /** Creates new backoffs each time, each of them different from its neighbours in one setting. */
   private static List<Backoff> all() {
     return List.of(
         Backoff.none(),
@@ -67,7 +67,7 @@ class BackoffEqualityTest {
   }
 
   @Test
-  void is_that_of_all_settings() {
+  void depends_on_all_settings() {
     List<Backoff> some = all();
     List<Backoff> same = all();
     for (int i = 0; i < some.size(); i++) {
@@ -80,7 +80,7 @@ class BackoffEqualityTest {
   }
 
   @Test
-  void hash_codes_keep_apart_what_is_not_equal() {
+  void unequal_backoffs_have_different_hash_codes() {
     List<Backoff> all = all();
     Set<Integer> hashCodes = new HashSet<>();
     all.forEach(backoff -> hashCodes.add(backoff.hashCode()));
@@ -89,7 +89,7 @@ class BackoffEqualityTest {
   }
 
   @Test
-  void knows_which_go_by_the_number_of_the_retry_alone() {
+  void knows_which_backoffs_depend_only_on_the_retry_number() {
     assertTrue(Backoff.fixed(millis(10)).dependsOnlyOnRetryNumber());
     assertTrue(Backoff.fixed(millis(1)).thenAfter(1, Backoff.none()).dependsOnlyOnRetryNumber());
     for (Backoff other :

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the text is, it is read or refused, and refused in one way. */
+/** Any text is either read or refused, and refused only with the documented exception. */
 class BackoffFuzzTest {
 
   private static final String[] TOKENS = {

@@ -10,14 +10,14 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every backoff; each message tells the seed that made it. */
+/** Properties of every backoff; each message prints the seed of the backoff. */
 class BackoffPropertiesTest {
 
   private static final int BACKOFFS = 5_000;
   private static final int DRAWS = 400;
 
   @Test
-  void delays_lie_within_their_range_and_below_the_cap() {
+  void delays_are_within_their_range_and_below_the_cap() {
     forAll(
         (backoff, retry, random) -> {
           DelayRange range = range(backoff, retry);
@@ -32,7 +32,7 @@ class BackoffPropertiesTest {
   }
 
   @Test
-  void a_floor_and_a_cap_hold_for_whatever_is_drawn() {
+  void a_floor_and_a_cap_apply_to_every_drawn_delay() {
     RandomBackoffs settings = new RandomBackoffs(Delays.random(11));
     forAll(
         (backoff, retry, random) -> {
@@ -69,7 +69,7 @@ class BackoffPropertiesTest {
   }
 
   @Test
-  void one_number_is_drawn_for_a_delay_and_none_where_there_is_no_choice() {
+  void draws_one_number_for_a_delay_and_none_for_a_range_of_one_value() {
     forAll(
         (backoff, retry, random) -> {
           int[] drawn = {0};
@@ -87,7 +87,7 @@ class BackoffPropertiesTest {
   }
 
   @Test
-  void the_text_form_reads_back_as_an_equal_backoff() {
+  void reads_its_text_form_as_an_equal_backoff() {
     forAll(
         (backoff, retry, random) -> {
           Backoff read = Backoff.parse(backoff.toString());
@@ -100,7 +100,7 @@ class BackoffPropertiesTest {
   }
 
   @Test
-  void the_order_of_settings_makes_no_difference() {
+  void the_order_of_settings_changes_nothing() {
     RandomBackoffs settings = new RandomBackoffs(Delays.random(12));
     forAll(
         (backoff, retry, random) -> {

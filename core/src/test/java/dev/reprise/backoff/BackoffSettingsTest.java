@@ -24,7 +24,7 @@ class BackoffSettingsTest {
   private final Backoff doubling = Backoff.exponential(ms(100));
 
   @Test
-  void settings_out_of_bounds_are_refused_with_name_value_and_bound() {
+  void refuses_settings_out_of_bounds_with_name_value_and_bound() {
     assertRefused("delay must be at least 0 s, but was -1 ms", () -> Backoff.fixed(minus));
     assertRefused("base must be at least 0 s, but was -1 ms", () -> Backoff.linear(minus));
     assertRefused(
@@ -53,7 +53,7 @@ class BackoffSettingsTest {
   }
 
   @Test
-  void a_floor_above_the_cap_is_refused_whichever_comes_last() {
+  void refuses_a_floor_above_the_cap_in_either_order() {
     String message = "floor must be at most the cap of 1 s, but was 2 s";
     assertRefused(message, () -> doubling.cappedAt(ms(1_000)).withFloor(ms(2_000)));
     assertRefused(message, () -> doubling.withFloor(ms(2_000)).cappedAt(ms(1_000)));
@@ -61,7 +61,7 @@ class BackoffSettingsTest {
   }
 
   @Test
-  void random_curves_take_no_jitter() {
+  void random_curves_refuse_jitter() {
     String message = "jitter must be none for decorrelated, which is random itself, but was full";
     Backoff decorrelated = Backoff.decorrelated(ms(10), ms(100));
     assertRefused(message, () -> decorrelated.jitter(Jitter.full()));
@@ -72,14 +72,14 @@ class BackoffSettingsTest {
   }
 
   @Test
-  void a_cap_on_top_of_decorrelated_replaces_its_own() {
+  void a_cap_after_decorrelated_replaces_its_own() {
     assertEquals(
         Backoff.decorrelated(ms(10), ms(500)),
         Backoff.decorrelated(ms(10), ms(100)).cappedAt(ms(500)));
   }
 
   @Test
-  void copies_leave_the_original_alone_and_keep_every_other_setting() {
+  void a_copy_changes_one_setting_and_leaves_the_original_unchanged() {
     Backoff all = doubling.withFloor(ms(1)).cappedAt(ms(9)).jitter(Jitter.equal());
     assertEquals("exponential(100ms, x2)", doubling.toString());
     assertEquals("exponential(100ms, x2, floor=1ms, cap=9ms, jitter=equal)", all.toString());
@@ -104,7 +104,7 @@ class BackoffSettingsTest {
   }
 
   @Test
-  void a_sequence_does_not_follow_changes_of_the_array_given() {
+  void a_sequence_ignores_later_changes_of_the_given_array() {
     Duration[] delays = ms(1, 2);
     Backoff backoff = Backoff.sequence(delays);
     delays[0] = ms(9);
@@ -137,7 +137,7 @@ class BackoffSettingsTest {
   }
 
   @Test
-  void asking_for_a_delay_allocates_nothing() {
+  void computing_a_delay_allocates_nothing() {
     RandomGenerator random = Delays.random(6);
     Progress progress = Delays.beforeRetry(12, 5_000);
     for (Backoff backoff :
@@ -154,7 +154,10 @@ class BackoffSettingsTest {
     }
   }
 
-  /** {@code StrictMath.pow} makes arrays until it is compiled, which takes as long as it takes. */
+  /**
+   * {@code StrictMath.pow} allocates arrays until it is compiled; the time of the compilation is
+   * not known.
+   */
   private static long leastAllocated(Backoff backoff, Progress progress, RandomGenerator random) {
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 50_000 && least > 0; round++) {

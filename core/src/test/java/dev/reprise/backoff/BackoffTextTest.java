@@ -65,7 +65,7 @@ class BackoffTextTest {
         "contention( x1.33, max=65L, min=2L ) | contention",
         "crowd(x1.5) | contention(x1.5)",
       })
-  void reads_shorter_and_wider_ways_to_write_it(String text, String printed) {
+  void reads_shorter_and_longer_forms(String text, String printed) {
     assertEquals(printed, Backoff.parse(text).toString());
   }
 
@@ -77,7 +77,7 @@ class BackoffTextTest {
     assertEquals(Backoff.linear(Duration.ofHours(1)), Backoff.parse("linear(60m, +1h)"));
   }
 
-  /** The caret stands under the first character of the second column. */
+  /** The caret is below the first character of the second column. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -151,14 +151,14 @@ class BackoffTextTest {
   }
 
   @Test
-  void a_custom_backoff_cannot_be_read_back() {
+  void a_custom_backoff_cannot_be_read() {
     Backoff custom = Backoff.custom("table", (p, v, n, r) -> 0).cappedAt(ms(5));
     assertEquals("custom(table, cap=5ms)", custom.toString());
     assertThrows(IllegalArgumentException.class, () -> Backoff.parse(custom.toString()));
   }
 
   @Test
-  void deep_nesting_is_refused_before_the_stack_ends() {
+  void refuses_deep_nesting_before_the_stack_overflows() {
     String text = "then(1, none, ".repeat(100_000);
     String message =
         assertThrows(IllegalArgumentException.class, () -> Backoff.parse(text)).getMessage();

@@ -8,34 +8,34 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Clients that all want to write one row with a version, as in Marc Brooker's <i>Exponential
- * Backoff and Jitter</i>: each reads the version, then writes with it, and waits before it reads
- * again if another one wrote in between. A message takes |N(mean, mean / 5)| one way. Everything
- * happens in virtual time; the same seed gives the same run.
+ * Clients that compete to write one row with a version, as in Marc Brooker's <i>Exponential Backoff
+ * and Jitter</i>: each client reads the version, then writes with it, and waits before it reads
+ * again if another client wrote in between. A message takes |N(mean, mean / 5)| one way. Time is
+ * virtual; the same seed gives the same run.
  */
 public final class ContendedRow {
 
-  /** What the clients of one process know together. */
+  /** The knowledge that the clients of one process share. */
   public interface Process {
 
-    /** What a decision sees. */
+    /** The view that a decision gets. */
     View view();
 
-    /** A client failed for the first time. */
+    /** Notification that a client failed for the first time. */
     void retryingStarted();
 
-    /** A client that had failed has succeeded. */
+    /** Notification that a client that had failed has succeeded. */
     void retryingEnds();
 
-    /** An attempt of a client that fails or had failed took so long. */
+    /** The duration of an attempt of a client that fails or had failed. */
     void recordLatency(long nanos);
   }
 
   /**
-   * What a run came to.
+   * The result of a run.
    *
    * @param callsEach writes sent for each client
-   * @param millisEach time until all had succeeded, divided by the number of clients
+   * @param millisEach time until all clients had succeeded, divided by their number
    */
   public record Result(double callsEach, double millisEach) {}
 
@@ -82,11 +82,11 @@ public final class ContendedRow {
   /**
    * The mean of some runs.
    *
-   * @param backoff how long to wait before reading again
-   * @param clients how many, dealt out to the processes in turn
-   * @param process makes one of the four processes, anew for each run
+   * @param backoff the wait before the next read
+   * @param clients number of clients, assigned to the processes in rotation
+   * @param process creates one of the four processes for each run
    * @param messageNanos mean time of a message one way; an attempt takes four of them
-   * @param seeds how many runs
+   * @param seeds number of runs
    */
   public static Result mean(
       Backoff backoff, int clients, Supplier<Process> process, long messageNanos, int seeds) {

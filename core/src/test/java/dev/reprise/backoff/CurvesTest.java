@@ -30,7 +30,7 @@ class CurvesTest {
   }
 
   @Test
-  void fixed_stays_the_same() {
+  void fixed_is_constant() {
     assertArrayEquals(ms(70, 70, 70), delays(Backoff.fixed(ms(70)), 3));
   }
 
@@ -41,7 +41,7 @@ class CurvesTest {
   }
 
   @Test
-  void exponential_doubles_or_grows_by_a_factor() {
+  void exponential_doubles_or_multiplies_by_a_factor() {
     assertArrayEquals(ms(100, 200, 400, 800), delays(Backoff.exponential(ms(100)), 4));
     assertArrayEquals(ms(1000, 1500, 2250), delays(Backoff.exponential(ms(1000), 1.5), 3));
     assertArrayEquals(ms(100, 115), delays(Backoff.exponential(ms(100), 1.15), 2));
@@ -49,7 +49,7 @@ class CurvesTest {
   }
 
   @Test
-  void fibonacci_adds_the_two_delays_before() {
+  void fibonacci_adds_the_two_previous_delays() {
     assertArrayEquals(ms(10, 10, 20, 30, 50, 80, 130), delays(Backoff.fibonacci(ms(10)), 7));
   }
 
@@ -61,7 +61,7 @@ class CurvesTest {
   }
 
   @Test
-  void uniform_draws_from_its_whole_range_and_no_further() {
+  void uniform_draws_from_exactly_its_range() {
     RandomGenerator random = Delays.random(1);
     Backoff backoff = Backoff.uniform(Duration.ofNanos(3), Duration.ofNanos(6));
     boolean[] seen = new boolean[7];
@@ -81,7 +81,7 @@ class CurvesTest {
   }
 
   @Test
-  void decorrelated_gathers_at_the_cap_as_published() {
+  void decorrelated_accumulates_at_the_cap_as_published() {
     assertEquals(0.31, shareAtCap(ms(10), ms(1_000)), 0.015);
     assertEquals(0.25, shareAtCap(ms(10), ms(10_000)), 0.015);
   }
@@ -98,7 +98,7 @@ class CurvesTest {
   }
 
   @Test
-  void a_custom_function_sees_what_the_decision_sees_and_cannot_go_below_zero() {
+  void a_custom_function_gets_the_view_of_the_decision_and_cannot_return_less_than_zero() {
     List<Object> seen = new ArrayList<>();
     Backoff backoff =
         Backoff.custom(
@@ -164,7 +164,7 @@ class CurvesTest {
   }
 
   @Test
-  void curves_that_grow_never_fall_back() {
+  void growing_curves_never_decrease() {
     RandomBackoffs settings = new RandomBackoffs(Delays.random(3));
     for (int i = 0; i < 2_000; i++) {
       Duration base = settings.duration();

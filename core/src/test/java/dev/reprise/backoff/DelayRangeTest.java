@@ -22,7 +22,7 @@ class DelayRangeTest {
   }
 
   @Test
-  void a_floor_cuts_the_lower_end_off() {
+  void a_floor_raises_the_lower_end() {
     Backoff backoff = Backoff.fixed(ms(100)).withFloor(ms(80));
     assertEquals(range(80, 90, 100), backoff.jitter(Jitter.full()).range(1));
     assertEquals(range(80, 90, 100), backoff.jitter(Jitter.equal()).range(1));
@@ -46,7 +46,7 @@ class DelayRangeTest {
   }
 
   @Test
-  void decorrelated_spreads_from_its_base_to_three_times_more_each_time() {
+  void decorrelated_ranges_from_its_base_to_three_times_more_at_each_retry() {
     Backoff backoff = Backoff.decorrelated(ms(10), ms(1_000));
     assertEquals(range(10, 20, 30), backoff.range(1));
     assertEquals(range(10, 35, 90), backoff.range(2));
@@ -56,7 +56,7 @@ class DelayRangeTest {
   }
 
   @Test
-  void the_mean_of_decorrelated_is_that_of_many_calls() {
+  void the_mean_of_decorrelated_is_the_mean_of_many_calls() {
     assertMean(Backoff.decorrelated(ms(10), ms(1_000)), 1, 2, 4, 5, 6, 8, 20, 60);
     assertMean(Backoff.decorrelated(ms(10), ms(25)), 1, 2, 10);
     assertMean(Backoff.decorrelated(ms(10), ms(1_000)).withFloor(ms(25)), 1, 3, 5, 30);
@@ -65,7 +65,7 @@ class DelayRangeTest {
   }
 
   @Test
-  void the_mean_of_decorrelated_is_found_for_any_settings() {
+  void computes_the_mean_of_decorrelated_for_any_settings() {
     RandomBackoffs settings = new RandomBackoffs(Delays.random(21));
     for (int i = 0; i < 300; i++) {
       Duration base = settings.duration();

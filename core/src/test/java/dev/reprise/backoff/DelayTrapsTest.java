@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** Mistakes that other retry libraries made with delays, each by its name. */
+/** Known mistakes of other retry libraries with delays, each named. */
 class DelayTrapsTest {
 
   private static final Duration CENTURIES = Duration.ofDays(300 * 365);
@@ -44,7 +44,7 @@ class DelayTrapsTest {
   }
 
   @Test
-  void durations_of_three_hundred_years_are_as_good_as_any() {
+  void accepts_durations_of_three_hundred_years() {
     Duration longest = Duration.ofNanos(Long.MAX_VALUE);
     assertEquals(longest, delay(Backoff.fixed(CENTURIES), 1));
     assertEquals(longest, delay(Backoff.exponential(CENTURIES), 1_000));
@@ -58,7 +58,7 @@ class DelayTrapsTest {
   }
 
   @Test
-  void truncating_each_step_does_not_stall_growth() {
+  void truncation_of_each_step_does_not_stop_growth() {
     Backoff slow = Backoff.exponential(Duration.ofNanos(1), 1.5);
     assertEquals(2, delay(slow, 2).toNanos());
     assertEquals(3, delay(slow, 4).toNanos());
@@ -76,7 +76,7 @@ class DelayTrapsTest {
   }
 
   @Test
-  void deep_retries_are_not_pinned_at_the_cap() {
+  void deep_retries_are_not_all_equal_to_the_cap() {
     for (Jitter jitter : List.of(Jitter.full(), Jitter.equal(), Jitter.proportional(0.2))) {
       Backoff backoff = Backoff.exponential(ms(100)).cappedAt(ms(1_000)).jitter(jitter);
       assertTrue(atCap(backoff, ms(1_000)) <= 2, backoff::toString);
@@ -112,7 +112,7 @@ class DelayTrapsTest {
   }
 
   @Test
-  void delays_below_a_millisecond_survive() {
+  void keeps_delays_below_a_millisecond() {
     assertEquals(
         Duration.ofNanos(1_500), delay(Backoff.exponential(Duration.ofNanos(1_000), 1.5), 2));
     Backoff jittered = Backoff.fixed(Duration.ofNanos(900)).jitter(Jitter.equal());
@@ -128,7 +128,7 @@ class DelayTrapsTest {
   }
 
   @Test
-  void callers_with_generators_of_their_own_do_not_share_one_sequence() {
+  void callers_with_their_own_generators_do_not_share_one_sequence() {
     SplittableRandom root = new SplittableRandom(5);
     Backoff jittered = Backoff.exponential(ms(100)).jitter(Jitter.full());
     for (Backoff backoff : List.of(jittered, Backoff.elapsed(), Backoff.contention())) {
@@ -141,7 +141,7 @@ class DelayTrapsTest {
   }
 
   @Test
-  void a_delay_function_that_throws_is_heard_of_by_the_one_who_asks() {
+  void an_exception_of_a_delay_function_reaches_the_caller() {
     IllegalStateException bug = new IllegalStateException("bug");
     Backoff backoff =
         Backoff.custom(

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Asks backoffs for delays. */
+/** Computes delays of backoffs. */
 final class Delays {
 
-  /** Fails when it is used. */
+  /** A generator that fails when it is used. */
   static final RandomGenerator NO_RANDOM =
       () -> {
         throw new AssertionError("drew a number");
@@ -25,12 +25,12 @@ final class Delays {
     return backoff.delayNanos(beforeRetry(retry, 0), View.NONE, 0, random);
   }
 
-  /** What {@link #delay(Backoff, int, RandomGenerator)} can answer. */
+  /** The possible results of {@link #delay(Backoff, int, RandomGenerator)}. */
   static DelayRange range(Backoff backoff, int retry) {
     return backoff.range(beforeRetry(retry, 0), View.NONE, 0).orElseThrow();
   }
 
-  /** The delay of a backoff that draws nothing. */
+  /** The delay of a backoff that needs no random numbers. */
   static Duration delay(Backoff backoff, int retry) {
     return Duration.ofNanos(delay(backoff, retry, NO_RANDOM));
   }
@@ -44,7 +44,8 @@ final class Delays {
   }
 
   /**
-   * All delays of one call up to a retry, each knowing the one before it; answers with the last.
+   * Computes all delays of one call up to a retry, each from the previous one. Returns the last
+   * one.
    */
   static long lastOf(Backoff backoff, int retries, RandomGenerator random) {
     long previous = 0;

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Clients that compete for one row, four processes of them, by the real backoffs: writes for each
- * success, and milliseconds for each success, as an independent model of the same row has them.
+ * Clients that compete for one row from four processes with the real backoffs: writes for each
+ * success and milliseconds for each success are those of an independent model of the same row.
  */
 class LatencyScaledModelTest {
 
@@ -32,7 +32,7 @@ class LatencyScaledModelTest {
         " 100 | contention | 3.91 | 37.2",
         "1000 | contention | 5.30 | 28.8",
       })
-  void meets_the_model(int clients, String backoff, double calls, double millis) {
+  void agrees_with_the_model(int clients, String backoff, double calls, double millis) {
     ContendedRow.Result result = run(Backoff.parse(backoff), clients, ms(10));
     assertEquals(calls, result.callsEach(), calls * CALLS_TOLERANCE);
     assertEquals(millis, result.millisEach(), millis * TIME_TOLERANCE);
@@ -49,7 +49,7 @@ class LatencyScaledModelTest {
         " 100 | contention | 3.91",
         "1000 | contention | 5.30",
       })
-  void at_ten_times_the_latency_only_fixed_times_make_more_calls(
+  void at_ten_times_the_latency_only_fixed_delays_make_more_calls(
       int clients, String backoff, double calls) {
     ContendedRow.Result result = run(Backoff.parse(backoff), clients, ms(100));
     assertEquals(calls, result.callsEach(), calls * CALLS_TOLERANCE);
@@ -61,7 +61,7 @@ class LatencyScaledModelTest {
     return ContendedRow.mean(backoff, clients, () -> new KnownLatency(4 * nanos), nanos, runs);
   }
 
-  /** A process that knows the latency before it calls. */
+  /** A process that knows the latency before its first call. */
   private static final class KnownLatency implements ContendedRow.Process {
 
     private final long latencyNanos;

@@ -9,7 +9,7 @@ import dev.reprise.decision.View;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every latency-scaled backoff, whatever is known and whatever the clock says. */
+/** Properties of every latency-scaled backoff, for any latency and any reading of the clock. */
 class LatencyScaledPropertiesTest {
 
   private static final int CASES = 20_000;
@@ -45,7 +45,7 @@ class LatencyScaledPropertiesTest {
   }
 
   @Test
-  void a_later_retry_reaches_no_less_far() {
+  void a_later_retry_never_has_a_smaller_maximum() {
     forAll(
         (asked, random) -> {
           int later = (int) Math.min(Integer.MAX_VALUE, 1L + asked.progress().retry());
@@ -56,7 +56,7 @@ class LatencyScaledPropertiesTest {
   }
 
   @Test
-  void longer_attempts_and_larger_crowds_reach_no_less_far() {
+  void longer_attempts_and_more_callers_never_reduce_the_maximum() {
     forAll(
         (asked, random) -> {
           View view = asked.view();
@@ -71,7 +71,7 @@ class LatencyScaledPropertiesTest {
   }
 
   @Test
-  void the_text_form_reads_back_as_an_equal_backoff() {
+  void reads_its_text_form_as_an_equal_backoff() {
     forAll(
         (asked, random) -> {
           Backoff read = Backoff.parse(asked.backoff().toString());

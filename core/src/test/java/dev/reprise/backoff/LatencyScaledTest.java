@@ -23,7 +23,7 @@ class LatencyScaledTest {
   private static final long LATENCY = ms(40).toNanos();
 
   @Test
-  void elapsed_reaches_to_a_share_of_the_time_since_the_call_began() {
+  void elapsed_ranges_up_to_a_share_of_the_time_since_the_call_began() {
     assertEquals(ms(60), longest(Backoff.elapsed(), 1, ms(40)), "1.5 latencies at least");
     assertEquals(ms(70), longest(Backoff.elapsed(), 2, ms(100)));
     assertEquals(ms(700), longest(Backoff.elapsed(), 2, ms(1_000)));
@@ -33,7 +33,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void elapsed_counts_the_time_from_when_the_call_was_last_healthy() {
+  void elapsed_measures_from_the_moment_when_the_call_was_last_healthy() {
     Progress progress = new Progress(9, 9, 8, 0, 0, ms(900).toNanos(), 0, 0, 0, 0);
     View view = new View(LATENCY, 1, Latencies.NONE);
     long reach =
@@ -44,14 +44,14 @@ class LatencyScaledTest {
   }
 
   @Test
-  void a_clock_that_goes_back_counts_as_no_time() {
+  void counts_no_time_when_the_clock_goes_back() {
     assertEquals(ms(60), longest(Backoff.elapsed(), 1, ms(-40)));
     assertEquals(
         ms(60).toNanos(), max(Backoff.elapsed(), progress(1, 0), LATENCY, 1, Long.MIN_VALUE));
   }
 
   @Test
-  void crowd_reaches_to_the_time_that_the_local_callers_need_in_turn() {
+  void contention_ranges_up_to_the_time_that_the_local_callers_need_one_after_the_other() {
     assertEquals(ms(80), crowd(Backoff.contention(), 1, 1), "2 latencies at least");
     assertEquals(ms(400), crowd(Backoff.contention(), 1, 10));
     assertEquals(ms(532), crowd(Backoff.contention(), 2, 10));
@@ -63,14 +63,14 @@ class LatencyScaledTest {
   }
 
   @Test
-  void an_uncounted_contention_is_the_caller_alone() {
+  void contention_without_a_count_assumes_one_caller() {
     for (int retrying : new int[] {0, -1, Integer.MIN_VALUE}) {
       assertEquals(ms(80), crowd(Backoff.contention(), 1, retrying));
     }
   }
 
   @Test
-  void delays_grow_with_the_latency_by_the_same_factor() {
+  void delays_grow_in_proportion_to_the_latency() {
     for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.contention())) {
       long slow = max(backoff, progress(3, 0), 10 * LATENCY, 7, ms(3_000).toNanos());
       long quick = max(backoff, progress(3, 0), LATENCY, 7, ms(300).toNanos());
@@ -79,7 +79,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void an_unknown_latency_is_that_of_the_failed_attempt_else_ten_milliseconds() {
+  void uses_the_latency_of_the_failed_attempt_or_else_ten_milliseconds_if_the_latency_is_unknown() {
     Backoff backoff = Backoff.elapsed();
     assertEquals(ms(15).toNanos(), max(backoff, progress(1, 0), 0, 1, 0));
     assertEquals(ms(45).toNanos(), max(backoff, progress(1, ms(30).toNanos()), 0, 1, 0));
@@ -88,7 +88,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void draws_from_all_of_the_range_with_one_number() {
+  void draws_from_the_whole_range_with_one_number() {
     RandomGenerator random = Delays.random(2);
     View view = new View(LATENCY, 10, Latencies.NONE);
     for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.contention())) {
@@ -103,7 +103,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void floor_and_cap_are_times_and_narrow_the_range() {
+  void floor_and_cap_are_durations_and_narrow_the_range() {
     Backoff bounded = Backoff.contention().withFloor(ms(100)).cappedAt(ms(300));
     assertEquals(range(ms(100), ms(300)), bounded.range(progress(1, 0), view(10), 0));
     assertEquals(range(ms(100), ms(100)), bounded.range(progress(1, 0), view(1), 0));
@@ -118,7 +118,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void the_later_part_of_a_chain_counts_its_own_retries_and_the_time_of_the_call() {
+  void the_second_part_of_a_chain_counts_its_own_retries_and_the_time_of_the_call() {
     Backoff chain = Backoff.none().thenAfter(4, Backoff.contention());
     assertEquals(ms(400), crowd(chain, 5, 10));
     assertEquals(ms(532), crowd(chain, 6, 10));
@@ -128,7 +128,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void without_a_view_the_range_is_unknown() {
+  void the_range_is_unknown_without_a_view() {
     assertEquals(Optional.empty(), Backoff.elapsed().range(1));
     assertEquals(Optional.empty(), Backoff.contention().range(1));
     Backoff chain = Backoff.fixed(ms(5)).thenAfter(1, Backoff.contention());
@@ -137,7 +137,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void needs_the_latency_and_is_random_but_no_code() {
+  void needs_the_latency_and_is_random_but_not_custom() {
     for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.contention())) {
       assertTrue(backoff.readsAverageLatency() && backoff.hasJitter() && !backoff.isCustom());
       assertEquals(Long.MAX_VALUE, backoff.capNanos());
@@ -158,7 +158,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void settings_out_of_bounds_are_refused_with_name_value_and_bound() {
+  void refuses_settings_out_of_bounds_with_name_value_and_bound() {
     for (double share : new double[] {-0.1, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
           "share must be at least 0 and finite, but was " + share,

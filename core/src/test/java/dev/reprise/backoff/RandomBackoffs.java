@@ -3,7 +3,7 @@ package dev.reprise.backoff;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Backoffs of every kind but custom, with settings from nanoseconds to centuries. */
+/** Random backoffs of every kind except custom, with settings from nanoseconds to centuries. */
 final class RandomBackoffs {
 
   private static final long[] UNITS = {
@@ -51,7 +51,7 @@ final class RandomBackoffs {
     };
   }
 
-  /** One that is scaled by the latency of attempts. */
+  /** Returns a backoff that is scaled by the latency of attempts. */
   Backoff latencyScaled() {
     double min = random.nextInt(3) * random.nextDouble(100);
     double max = min + Math.pow(10, random.nextInt(-3, 12)) * (1 - random.nextDouble());
@@ -100,7 +100,7 @@ final class RandomBackoffs {
     return random.nextBoolean() ? 1 + random.nextInt(10) : 1 + 3 * random.nextDouble();
   }
 
-  /** At least a nanosecond. */
+  /** Returns at least a nanosecond. */
   Duration duration() {
     long unit = UNITS[random.nextInt(UNITS.length)];
     return Duration.ofNanos(unit).multipliedBy(1 + random.nextInt(2_000));

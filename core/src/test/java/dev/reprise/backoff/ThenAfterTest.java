@@ -28,7 +28,7 @@ class ThenAfterTest {
   }
 
   @Test
-  void chains_nest_on_either_side() {
+  void chains_can_be_nested_on_either_side() {
     Backoff linear = Backoff.linear(ms(1));
     Duration[] expected = ms(10, 10, 1, 2, 3, 1_000, 2_000);
     assertArrayEquals(expected, delays(quick.thenAfter(2, linear.thenAfter(3, slow)), 7));
@@ -36,19 +36,19 @@ class ThenAfterTest {
   }
 
   @Test
-  void an_outer_part_that_ends_early_cuts_the_inner_chain_short() {
+  void an_outer_part_that_ends_early_shortens_the_inner_chain() {
     Backoff inner = quick.thenAfter(2, slow);
     assertArrayEquals(ms(10, 7, 7), delays(inner.thenAfter(1, Backoff.fixed(ms(7))), 3));
   }
 
   @Test
-  void a_part_that_begins_beyond_the_last_retry_is_never_reached() {
+  void a_part_that_begins_after_the_last_retry_is_never_used() {
     Backoff inner = quick.thenAfter(Integer.MAX_VALUE, slow);
     assertEquals(ms(10), delay(quick.thenAfter(Integer.MAX_VALUE, inner), Integer.MAX_VALUE));
   }
 
   @Test
-  void parts_keep_their_own_bounds_and_those_around_them_hold_too() {
+  void parts_keep_their_own_bounds_and_outer_bounds_apply_too() {
     Backoff chain = quick.thenAfter(1, slow.cappedAt(ms(3_000)));
     assertArrayEquals(ms(10, 1_000, 2_000, 3_000), delays(chain, 4));
     assertArrayEquals(ms(10, 1_000, 1_500, 1_500), delays(chain.cappedAt(ms(1_500)), 4));
@@ -85,14 +85,14 @@ class ThenAfterTest {
   }
 
   @Test
-  void a_floor_that_crosses_the_cap_of_a_part_is_refused() {
+  void refuses_a_floor_above_the_cap_of_a_part() {
     assertRefused(
         "floor must be at most the cap of 3 s, but was 5 s",
         () -> quick.thenAfter(1, slow.cappedAt(ms(3_000))).withFloor(ms(5_000)));
   }
 
   @Test
-  void decorrelated_forgets_the_delays_of_the_part_before() {
+  void decorrelated_ignores_the_delays_of_the_previous_part() {
     Backoff chain = Backoff.fixed(ms(900)).thenAfter(2, Backoff.decorrelated(ms(10), ms(1_000)));
     Progress first = beforeRetry(3, ms(900).toNanos());
     Progress second = beforeRetry(4, ms(30).toNanos());
@@ -101,7 +101,7 @@ class ThenAfterTest {
   }
 
   @Test
-  void a_custom_function_counts_from_where_its_part_began() {
+  void a_custom_function_counts_from_the_beginning_of_its_part() {
     List<Progress> seen = new ArrayList<>();
     Backoff custom =
         Backoff.custom(
@@ -120,7 +120,7 @@ class ThenAfterTest {
   }
 
   @Test
-  void what_is_custom_in_a_part_is_custom_in_the_chain() {
+  void a_chain_with_a_custom_part_is_custom() {
     Backoff custom = Backoff.custom("mine", (p, v, n, r) -> 0);
     assertTrue(quick.thenAfter(1, custom).isCustom());
     assertTrue(custom.thenAfter(1, quick).isCustom());

@@ -13,17 +13,20 @@ class BucketBudgetTest {
 
   @ParameterizedTest
   @CsvSource({"500, 5, 100", "100, 5, 20", "7, 3, 2", "1, 1, 1", "2147483647, 2147483647, 1"})
-  void pays_for_capacity_by_cost(int capacity, int retryCost, int retries) {
+  void retries_cost_tokens_up_to_the_capacity(int capacity, int retryCost, int retries) {
     RetryBudget budget = RetryBudget.bucket(capacity, retryCost);
     assertEquals(retries, budget.retriesWhenFull());
     assertEquals(retries, Calls.drain(budget, 0));
     assertEquals(retries, Calls.drain(budget.newInstance(), 0));
   }
 
-  /** Of ten calls: so many answered at once, after one retry, after two, and not at all. */
+  /**
+   * Of ten calls: the numbers that succeed at once, after one retry, after two retries, and not at
+   * all.
+   */
   @ParameterizedTest
   @CsvSource({"10, 0, 0, 0, 60", "0, 10, 0, 0, 50", "0, 0, 10, 0, 0", "0, 0, 0, 5, 0"})
-  void the_arithmetic_of_ten_calls(int once, int twice, int thrice, int never, int left) {
+  void computes_the_tokens_of_ten_calls(int once, int twice, int thrice, int never, int left) {
     BucketBudget budget = new BucketBudget(500, 5);
     for (int i = 0; i < 90; i++) {
       budget.tryAcquire(0);
@@ -43,7 +46,7 @@ class BucketBudgetTest {
   }
 
   @Test
-  void is_full_until_a_retry_was_paid_for_and_again_when_it_succeeded() {
+  void is_full_until_a_retry_takes_tokens_and_again_after_its_success() {
     RetryBudget budget = RetryBudget.aws();
     assertTrue(budget.isFull(0));
     budget.tryAcquire(0);
@@ -53,7 +56,7 @@ class BucketBudgetTest {
   }
 
   @Test
-  void grants_every_retry_that_costs_nothing() {
+  void grants_every_retry_with_price_zero() {
     RetryBudget free = RetryBudget.bucket(1, 0);
     assertEquals(Long.MAX_VALUE, free.retriesWhenFull());
     Calls.fail(free, 1_000, 0);
@@ -79,7 +82,8 @@ class BucketBudgetTest {
         "5 | -1 | retryCost must be from 0 to 5, but was -1",
         "5 | 6 | retryCost must be from 0 to 5, but was 6"
       })
-  void refuses_what_could_never_pay(int capacity, int retryCost, String message) {
+  void refuses_settings_that_could_never_grant_a_retry(
+      int capacity, int retryCost, String message) {
     var refused =
         assertThrows(IllegalArgumentException.class, () -> RetryBudget.bucket(capacity, retryCost));
     assertEquals(message, refused.getMessage());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How much of a budget is left: from 1, when full, to 0, when it refuses. */
+/** The remaining share of a budget: from 1, when full, to 0, when it refuses. */
 class BudgetLevelTest {
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -31,7 +31,7 @@ class BudgetLevelTest {
   }
 
   @Test
-  void of_the_standard_budget_counts_what_idle_time_gives_back() {
+  void of_the_standard_budget_includes_the_tokens_of_idle_time() {
     RetryBudget budget = RetryBudget.standard();
     long start = 1_000 * SECOND;
     assertEquals(1, level(budget, start));
@@ -43,7 +43,7 @@ class BudgetLevelTest {
   }
 
   @Test
-  void of_the_standard_budget_is_nothing_while_the_breaker_forbids_retries() {
+  void of_the_standard_budget_is_zero_while_the_breaker_is_open() {
     RetryBudget budget = RetryBudget.standard();
     for (int i = 0; i < 20; i++) {
       budget.firstAttemptFailed(0);
@@ -63,7 +63,7 @@ class BudgetLevelTest {
   }
 
   @Test
-  void of_grpcs_throttle_is_what_is_above_half() {
+  void of_the_grpc_throttle_is_the_share_above_half() {
     RetryBudget budget = RetryBudget.grpc(10, 0.1);
     assertEquals(1, level(budget, 0));
     budget.firstAttemptFailed(0);
@@ -75,7 +75,7 @@ class BudgetLevelTest {
   }
 
   @Test
-  void of_a_budget_of_calls_in_flight_is_the_share_that_is_not() {
+  void of_a_budget_of_calls_in_flight_is_the_share_of_unused_retries() {
     RetryBudget budget = RetryBudget.inFlight(20, 4);
     assertEquals(1, level(budget, 0));
     budget.tryAcquire(0);
@@ -86,7 +86,7 @@ class BudgetLevelTest {
   }
 
   @Test
-  void of_fixed_budgets_is_fixed_and_of_others_unknown() {
+  void of_fixed_budgets_is_constant_and_of_other_budgets_unknown() {
     assertEquals(1, level(RetryBudget.unlimited(), 0));
     assertEquals(0, level(RetryBudget.none(), 0));
     assertTrue(new Unknown().level(0).isEmpty());
@@ -127,7 +127,7 @@ class BudgetLevelTest {
         "unlimited",
         "none"
       })
-  void is_nothing_exactly_where_the_next_retry_is_refused(String text) {
+  void is_zero_exactly_when_the_next_retry_is_refused(String text) {
     RetryBudget budget = RetryBudget.parse(text);
     Random random = new Random(7);
     long now = 0;

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Four threads, 200,000 operations each: what is granted was there, and nothing is lost. */
+/**
+ * Four threads with 200,000 operations each: no budget grants more than it has, and no token is
+ * lost.
+ */
 class BudgetStressTest {
 
   private static final int THREADS = 4;
@@ -24,7 +27,7 @@ class BudgetStressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bucket(100, 5)", "bucket(1000, 7)", "standard"})
-  void a_bucket_never_grants_more_than_it_was_given(String text) throws Exception {
+  void a_bucket_never_grants_more_than_it_received(String text) throws Exception {
     RetryBudget budget = RetryBudget.parse(text);
     long cost = budget instanceof StandardBudget ? 5 : text.contains("7") ? 7 : 5;
     long capacity = available(budget);
@@ -62,7 +65,7 @@ class BudgetStressTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"standard", "bucket(1000000, 5)", "ratio(0%, 1000/s)", "inFlight(0%, min=100)"})
-  void all_of_a_full_budget_is_granted_and_no_more(String text) throws Exception {
+  void grants_all_of_a_full_budget_and_no_more(String text) throws Exception {
     RetryBudget budget = RetryBudget.parse(text);
     long held = budget instanceof InFlightBudget ? 100 : budget.retriesWhenFull();
     long[] totals =
@@ -96,7 +99,7 @@ class BudgetStressTest {
   }
 
   @Test
-  void calls_in_progress_share_their_limit_at_every_moment() throws Exception {
+  void calls_in_progress_never_exceed_their_common_limit() throws Exception {
     InFlightBudget budget = new InFlightBudget(20, 0);
     for (int i = 0; i < 40; i++) {
       budget.callStarted(0);
@@ -126,7 +129,7 @@ class BudgetStressTest {
   }
 
   @Test
-  void calls_in_progress_come_back_to_none() throws Exception {
+  void the_count_of_calls_in_progress_returns_to_zero() throws Exception {
     RetryBudget budget = RetryBudget.envoy();
     inParallel(
         thread -> {
@@ -159,13 +162,13 @@ class BudgetStressTest {
   }
 
   @Test
-  void a_window_loses_no_count_while_it_turns() throws Exception {
+  void a_window_loses_no_count_while_it_advances() throws Exception {
     CountWindow window = new CountWindow(10 * Calls.SECOND, 1);
     long[] totals =
         inParallel(
             thread -> {
               for (int i = 0; i < OPERATIONS; i++) {
-                window.add(0, i * 9L * 1_000); // 9 s in all, so the window holds everything
+                window.add(0, i * 9L * 1_000); // 9 s in all, so the window contains every event
               }
               return new long[] {OPERATIONS};
             });

@@ -43,7 +43,7 @@ class BudgetTextTest {
 
   @ParameterizedTest
   @MethodSource("budgets")
-  void reads_back_what_it_prints_as_the_same_kind(RetryBudget budget) {
+  void reads_its_printed_text_as_the_same_kind(RetryBudget budget) {
     RetryBudget read = RetryBudget.parse(budget.toString());
     assertSame(budget.getClass(), read.getClass());
     assertEquals(budget.toString(), read.toString());
@@ -80,7 +80,7 @@ class BudgetTextTest {
   }
 
   @Test
-  void a_budget_is_equal_to_itself_alone() {
+  void a_budget_is_equal_only_to_itself() {
     assertNotEquals(RetryBudget.standard(), RetryBudget.standard());
     assertNotEquals(RetryBudget.parse("aws"), RetryBudget.parse("aws"));
   }

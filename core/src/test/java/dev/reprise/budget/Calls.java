@@ -2,14 +2,17 @@ package dev.reprise.budget;
 
 import java.util.function.BooleanSupplier;
 
-/** Makes whole calls against a budget, telling it what a driver tells. */
+/** Makes whole calls against a budget, with the notifications of a driver. */
 final class Calls {
 
   static final long SECOND = 1_000_000_000L;
 
   private Calls() {}
 
-  /** One call; each attempt asks whether it succeeds. Returns whether one did. */
+  /**
+   * Makes one call; {@code attempt} returns whether an attempt succeeds. Returns true if one
+   * succeeds.
+   */
   static boolean call(RetryBudget budget, int maxAttempts, long tick, BooleanSupplier attempt) {
     budget.callStarted(tick);
     if (attempt.getAsBoolean()) {
@@ -38,7 +41,7 @@ final class Calls {
     }
   }
 
-  /** Takes permits until one is refused, and keeps them. */
+  /** Takes permits until one is refused, and does not return them. */
   static int drain(RetryBudget budget, long tick) {
     int granted = 0;
     while (granted < 1_000_000 && budget.tryAcquire(tick)) {

@@ -17,7 +17,7 @@ class CountWindowTest {
   private final CountWindow window = new CountWindow(10 * SECOND, 2);
 
   @Test
-  void kinds_are_counted_apart() {
+  void counts_kinds_separately() {
     window.add(0, 0);
     window.add(1, 0);
     window.add(1, 0);
@@ -26,7 +26,7 @@ class CountWindowTest {
   }
 
   @Test
-  void an_old_tick_counts_for_the_newest_slot() {
+  void counts_an_old_tick_in_the_newest_slot() {
     window.add(0, 100 * SECOND);
     window.add(0, 20 * SECOND);
     assertEquals(2, window.sum(0, 100 * SECOND));
@@ -35,16 +35,19 @@ class CountWindowTest {
   }
 
   @Test
-  void a_ring_that_was_left_for_many_rounds_is_empty() {
+  void a_ring_without_events_for_many_rounds_is_empty() {
     for (long tick = 0; tick < 20 * SECOND; tick += SECOND / 10) {
       window.add(0, tick);
     }
     assertEquals(0, window.sum(0, 20 * SECOND + (1L << 34) * 1_000));
   }
 
-  /** What has settled is added up once a slot: before, within and after it the sums are right. */
+  /**
+   * Settled slots are summed once for each slot: before, within and after the slot the sums are
+   * correct.
+   */
   @Test
-  void sums_that_are_asked_for_again_and_again_follow_every_count() {
+  void repeated_sums_include_every_count() {
     long start = -3 * SECOND;
     for (int tenth = 0; tenth < 400; tenth++) {
       long now = start + tenth * SECOND / 10;
@@ -61,7 +64,7 @@ class CountWindowTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void is_empty_until_it_counts_and_once_it_holds_nothing_any_more(int kind) {
+  void is_empty_before_the_first_count_and_after_the_last_one_expires(int kind) {
     assertTrue(window.isEmpty(0));
     window.add(kind, 0);
     for (long tick = 0; tick < 20 * SECOND; tick += SECOND / 10) {
@@ -71,7 +74,7 @@ class CountWindowTest {
   }
 
   @Test
-  void stops_at_the_limit() {
+  void saturates_at_the_limit() {
     assertTrue(window.tryAdd(0, 2, 0));
     assertTrue(window.tryAdd(0, 2, 5 * SECOND));
     assertFalse(window.tryAdd(0, 2, 9 * SECOND));
@@ -79,14 +82,14 @@ class CountWindowTest {
     assertFalse(window.tryAdd(0, 0, 60 * SECOND));
   }
 
-  /** Holds every event younger than 7/8 of the window, and none older than 9/8. */
+  /** Contains every event younger than 7/8 of the window, and none older than 9/8. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 5, 10, 17, 30, 60})
-  void is_exact_to_an_eighth_at_any_length(long seconds) {
+  void is_exact_to_an_eighth_for_any_length(long seconds) {
     CountWindow other = new CountWindow(seconds * SECOND, 1);
     Random random = new Random(seconds);
     Deque<Long> ticks = new ArrayDeque<>();
-    long start = Long.MAX_VALUE - 40 * seconds * SECOND; // the clock wraps on the way
+    long start = Long.MAX_VALUE - 40 * seconds * SECOND; // the clock wraps during the test
     for (long now = start; now - start < 80 * seconds * SECOND; ) {
       now += (long) (random.nextDouble() * seconds * SECOND / 20);
       other.add(0, now);

@@ -26,7 +26,7 @@ class FixedBudgetTest {
   }
 
   @Test
-  void both_are_without_state_and_read_no_ticks() {
+  void both_have_no_state_and_read_no_ticks() {
     for (RetryBudget budget : new RetryBudget[] {RetryBudget.unlimited(), RetryBudget.none()}) {
       assertFalse(budget.readsTicks());
       assertTrue(budget.isFull(0));

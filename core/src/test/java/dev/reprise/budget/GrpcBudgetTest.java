@@ -13,7 +13,7 @@ class GrpcBudgetTest {
 
   @ParameterizedTest
   @CsvSource({"10, 4", "11, 5", "1, 0", "2, 0", "3, 1", "1000, 499"})
-  void pays_for_failures_down_to_half(int maxTokens, int retries) {
+  void failures_cost_tokens_and_retries_need_more_than_half(int maxTokens, int retries) {
     RetryBudget budget = RetryBudget.grpc(maxTokens, 0.1);
     assertEquals(retries, budget.retriesWhenFull());
     int[] attempts = {0};
@@ -21,7 +21,7 @@ class GrpcBudgetTest {
     assertEquals(retries, attempts[0] - 1);
   }
 
-  /** Starts at 10 tokens; f fails a first try, s succeeds, F and S end a retry. */
+  /** Starts with 10 tokens; f: a first attempt fails, s: it succeeds; F and S: a retry ends. */
   @ParameterizedTest
   @CsvSource({
     "f, 9000, true",
@@ -35,7 +35,7 @@ class GrpcBudgetTest {
     "sss, 10000, true",
     "fsssssssssss, 10000, true"
   })
-  void the_arithmetic_of_the_proposal(String events, long thousandths, boolean granted) {
+  void computes_the_tokens_as_the_proposal_does(String events, long thousandths, boolean granted) {
     GrpcBudget budget = new GrpcBudget(10, 0.1);
     for (char event : events.toCharArray()) {
       switch (event) {
@@ -50,7 +50,7 @@ class GrpcBudgetTest {
   }
 
   @Test
-  void is_full_until_something_fails() {
+  void is_full_until_an_attempt_fails() {
     RetryBudget budget = RetryBudget.grpc();
     assertFalse(budget.readsTicks());
     Calls.succeed(budget, 3, 0);

@@ -29,30 +29,30 @@ class IdleTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 250, 292, 293, 300, 400, 500, 584})
-  void refills_and_closes_after_centuries(int years) {
+  void refills_and_closes_the_breaker_after_centuries(int years) {
     Calls.drain(budget, 7);
     Calls.fail(budget, 20, 7);
     assertFalse(budget.tryAcquire(7));
-    long later = 7 + years * YEAR; // wraps around from 293 years on
+    long later = 7 + years * YEAR; // wraps around after 293 years
     assertEquals(20, Calls.drain(budget, later));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MAX_VALUE - 20 * SECOND, -20 * SECOND, -36_000 * SECOND, 0})
-  void refills_over_the_wrap_and_the_zero_of_the_clock(long start) {
+  void refills_when_the_clock_wraps_or_passes_zero(long start) {
     Calls.drain(budget, start);
     assertEquals(1, Calls.drain(budget, start + 50 * SECOND));
     assertEquals(0, Calls.drain(budget, start + 99 * SECOND));
   }
 
   @Test
-  void time_spent_full_is_not_saved_up() {
+  void idle_time_with_a_full_bucket_earns_nothing() {
     assertEquals(20, Calls.drain(budget, 10_000 * SECOND));
     assertEquals(0, Calls.drain(budget, 10_001 * SECOND));
   }
 
   @Test
-  void a_tick_slightly_out_of_order_gives_nothing_and_loses_nothing() {
+  void a_tick_slightly_out_of_order_neither_adds_nor_removes_tokens() {
     Calls.drain(budget, 100 * SECOND);
     assertFalse(budget.tryAcquire(99 * SECOND));
     assertFalse(budget.tryAcquire(0));
@@ -60,7 +60,7 @@ class IdleTest {
   }
 
   @Test
-  void a_clock_that_was_set_back_by_days_does_not_stop_the_budget_for_days() {
+  void a_clock_that_was_set_back_by_days_does_not_block_the_budget_for_days() {
     long week = 7 * 24 * 3600 * SECOND;
     Calls.drain(budget, week);
     Calls.fail(budget, 20, week);

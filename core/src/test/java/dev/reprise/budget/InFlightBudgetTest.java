@@ -23,7 +23,7 @@ class InFlightBudgetTest {
     "0, 0, 1000, 0",
     "100, 0, 7, 7"
   })
-  void a_share_of_the_calls_in_progress_and_a_floor(
+  void allows_a_share_of_the_calls_in_progress_and_a_minimum(
       double percent, int minRetries, int calls, int retries) {
     RetryBudget budget = RetryBudget.inFlight(percent, minRetries);
     for (int i = 0; i < calls; i++) {
@@ -33,7 +33,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void what_ended_makes_room_and_what_is_over_counts_no_more() {
+  void an_ended_call_frees_its_place_and_is_no_longer_counted() {
     RetryBudget budget = RetryBudget.inFlight(50, 0);
     for (int i = 0; i < 4; i++) {
       budget.callStarted(0);
@@ -67,7 +67,7 @@ class InFlightBudgetTest {
 
   @ParameterizedTest
   @CsvSource({"20, 3, true", "100, 0, true", "99, 0, false", "0, 1, true"})
-  void one_call_alone_can_retry_for_ever_or_not_at_all(double percent, int min, boolean forever) {
+  void a_single_call_can_retry_for_ever_or_not_at_all(double percent, int min, boolean forever) {
     RetryBudget budget = RetryBudget.inFlight(percent, min);
     assertEquals(forever ? Long.MAX_VALUE : 0, budget.retriesWhenFull());
     int[] attempts = {0};

@@ -28,7 +28,7 @@ class RatioBudgetTest {
     "10, 2, 60, 100, 130",
     "100000, 0, 1, 10, 10000"
   })
-  void a_share_of_the_calls_and_a_floor(
+  void allows_a_share_of_the_calls_and_a_minimum(
       double percent, double minPerSecond, int ttl, int calls, int retries) {
     RetryBudget budget = RetryBudget.ratio(percent, minPerSecond, Duration.ofSeconds(ttl));
     assertEquals(minPerSecond * ttl, budget.retriesWhenFull(), minPerSecond * ttl / 8 + 1);
@@ -37,7 +37,7 @@ class RatioBudgetTest {
   }
 
   @Test
-  void calls_pay_and_retries_are_held_against_them_for_the_ttl() {
+  void calls_and_retries_count_for_the_ttl() {
     RetryBudget budget = RetryBudget.finagle();
     Calls.succeed(budget, 500, 0);
     assertEquals(207, Calls.drain(budget, 0));
@@ -49,7 +49,7 @@ class RatioBudgetTest {
 
   @ParameterizedTest
   @CsvSource({"1, 10", "7, 3", "10, 10", "13, 2", "60, 1"})
-  void a_process_that_only_fails_gets_the_floor_in_the_long_run(int ttl, int minPerSecond) {
+  void a_process_whose_calls_all_fail_gets_the_minimum_in_the_long_run(int ttl, int minPerSecond) {
     RetryBudget budget = RetryBudget.ratio(0, minPerSecond, Duration.ofSeconds(ttl));
     long granted = 0;
     for (long tick = 0; tick < 3600 * SECOND; tick += SECOND / 100) {
@@ -59,7 +59,7 @@ class RatioBudgetTest {
   }
 
   @Test
-  void a_success_gives_nothing_back() {
+  void a_success_returns_nothing() {
     RetryBudget budget = RetryBudget.ratio(0, 1, Duration.ofSeconds(1));
     assertTrue(budget.tryAcquire(0));
     budget.permitReturned(true, 0);

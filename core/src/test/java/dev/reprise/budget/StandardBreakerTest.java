@@ -37,7 +37,7 @@ class StandardBreakerTest {
   }
 
   @Test
-  void counts_first_attempts_alone() {
+  void counts_only_first_attempts() {
     for (int i = 0; i < 19; i++) {
       Calls.call(budget, 2, 0, () -> false);
     }
@@ -63,7 +63,7 @@ class StandardBreakerTest {
   }
 
   @Test
-  void failures_leave_the_window_one_by_one() {
+  void failures_leave_the_window_one_at_a_time() {
     for (int second = 0; second < 20; second++) {
       Calls.fail(budget, 1, second * SECOND);
     }
@@ -74,7 +74,7 @@ class StandardBreakerTest {
   }
 
   @Test
-  void closes_as_soon_as_most_succeed_again() {
+  void closes_as_soon_as_most_attempts_succeed_again() {
     Calls.fail(budget, 30, 0);
     Calls.succeed(budget, 30, SECOND);
     assertFalse(budget.tryAcquire(SECOND));
@@ -83,7 +83,7 @@ class StandardBreakerTest {
   }
 
   @Test
-  void successes_of_calls_longer_than_the_window_count() {
+  void counts_successes_of_calls_that_are_longer_than_the_window() {
     long minute = 60 * SECOND;
     for (int i = 0; i < 200; i++) {
       long now = minute + i * SECOND / 20;

@@ -17,14 +17,14 @@ class StandardBudgetTest {
   private final StandardBudget budget = new StandardBudget();
 
   @Test
-  void a_full_budget_pays_for_twenty_retries() {
+  void a_full_budget_grants_twenty_retries() {
     assertEquals(20, budget.retriesWhenFull());
     assertEquals(20, Calls.drain(budget, 0));
     assertEquals(0, budget.available());
   }
 
   @Test
-  void a_first_try_success_gives_one_token_back() {
+  void a_success_at_the_first_attempt_returns_one_token() {
     Calls.drain(budget, 0);
     Calls.succeed(budget, 4, 0);
     assertFalse(budget.tryAcquire(0));
@@ -34,7 +34,7 @@ class StandardBudgetTest {
   }
 
   @Test
-  void a_success_after_retries_gives_the_five_of_its_last_retry_back() {
+  void a_success_after_retries_returns_the_five_tokens_of_its_last_retry() {
     boolean[] outcomes = {false, false, false, true};
     int[] made = {0};
     assertTrue(Calls.call(budget, 4, 0, () -> outcomes[made[0]++]));
@@ -42,13 +42,13 @@ class StandardBudgetTest {
   }
 
   @Test
-  void a_failed_call_gives_nothing_back() {
+  void a_failed_call_returns_nothing() {
     assertFalse(Calls.call(budget, 3, 0, () -> false));
     assertEquals(90, budget.available());
   }
 
   @Test
-  void successes_never_fill_it_above_its_capacity() {
+  void successes_never_exceed_the_capacity() {
     Calls.succeed(budget, 1_000, 0);
     assertEquals(100, budget.available());
     budget.tryAcquire(0);
@@ -59,13 +59,13 @@ class StandardBudgetTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0", "49.9, 0", "50, 1", "99.9, 1", "100, 2", "999.9, 19", "1000, 20", "9999, 20"})
-  void a_token_comes_back_for_every_ten_idle_seconds(double idleSeconds, int retries) {
+  void gains_a_token_after_every_ten_idle_seconds(double idleSeconds, int retries) {
     Calls.drain(budget, 7);
     assertEquals(retries, Calls.drain(budget, 7 + (long) (idleSeconds * SECOND)));
   }
 
   @Test
-  void who_keeps_asking_gets_no_token_for_it() {
+  void repeated_requests_gain_no_token() {
     Calls.drain(budget, 0);
     for (int i = 1; i <= 200; i++) {
       assertFalse(budget.tryAcquire(i * 9 * SECOND));
@@ -74,7 +74,7 @@ class StandardBudgetTest {
   }
 
   @Test
-  void a_refused_request_every_ten_seconds_is_granted_every_fifty() {
+  void grants_a_request_every_fifty_seconds_if_it_is_requested_every_ten_seconds() {
     Calls.drain(budget, 0);
     int granted = 0;
     for (int i = 1; i <= 100; i++) {
@@ -84,7 +84,7 @@ class StandardBudgetTest {
   }
 
   @Test
-  void asking_while_the_breaker_is_open_ends_the_idle_time_too() {
+  void requests_while_the_breaker_is_open_also_end_the_idle_time() {
     Calls.drain(budget, 0);
     Calls.fail(budget, 20, 9 * SECOND);
     assertFalse(budget.tryAcquire(9 * SECOND));
@@ -92,7 +92,7 @@ class StandardBudgetTest {
   }
 
   @Test
-  void an_empty_budget_is_full_again_after_a_thousand_idle_seconds() {
+  void an_empty_budget_is_full_after_a_thousand_idle_seconds() {
     Calls.drain(budget, 7 * SECOND);
     assertFalse(budget.isFull(1_007 * SECOND - 1));
     assertTrue(budget.isFull(1_007 * SECOND));
@@ -112,7 +112,7 @@ class StandardBudgetTest {
   }
 
   @Test
-  void a_fresh_one_is_full_and_shares_nothing() {
+  void a_new_instance_is_full_and_shares_nothing() {
     Calls.drain(budget, 0);
     RetryBudget fresh = budget.newInstance();
     assertNotSame(budget, fresh);
@@ -121,7 +121,7 @@ class StandardBudgetTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void answers_97_percent_of_calls_under_30_percent_random_failures(long seed) {
+  void saves_97_percent_of_calls_under_30_percent_random_failures(long seed) {
     Random random = new Random(seed);
     int calls = 100_000;
     int answered = 0;

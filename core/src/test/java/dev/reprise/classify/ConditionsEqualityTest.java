@@ -47,7 +47,7 @@ class ConditionsEqualityTest {
   }
 
   @Test
-  void fails_where_any_one_part_differs() {
+  void fails_if_any_component_differs() {
     for (Consumer<ConditionsBuilder> one : PARTS) {
       assertNotEquals(Conditions.DEFAULT, only(one));
       for (Consumer<ConditionsBuilder> other : PARTS) {
@@ -70,19 +70,19 @@ class ConditionsEqualityTest {
   }
 
   @Test
-  void is_that_of_identity_for_code() {
+  void compares_code_by_identity() {
     assertNotEquals(
         only(builder -> builder.retryIf("code", failure -> true)),
         only(builder -> builder.retryIf("code", failure -> true)));
   }
 
   @Test
-  void is_kept_by_a_builder_that_begins_with_the_conditions() {
+  void a_builder_that_begins_with_the_conditions_keeps_it() {
     assertEquals(all(), all().toBuilder().build());
   }
 
   @Test
-  void is_not_changed_by_a_builder_that_goes_on() {
+  void later_calls_of_a_builder_do_not_change_it() {
     ConditionsBuilder builder = new ConditionsBuilder();
     Conditions before = builder.build();
     ConditionsBuilder derived = before.toBuilder();
@@ -94,7 +94,7 @@ class ConditionsEqualityTest {
   }
 
   @Test
-  void prints_what_is_set_in_a_fixed_order() {
+  void prints_all_settings_in_a_fixed_order() {
     assertEquals(
         "retryOn=java.io.IOException,java.util.concurrent.TimeoutException"
             + " retryOnCause=java.io.IOException"
@@ -126,7 +126,7 @@ class ConditionsEqualityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "isBusy", "com.acme.Orders$Busy-2_x"})
-  void takes_the_name_of_a_method_or_class(String name) {
+  void accepts_the_name_of_a_method_or_class(String name) {
     assertEquals(
         "retryIf=custom(" + name + ")", only(builder -> builder.retryIf(name, CODE)).toString());
   }

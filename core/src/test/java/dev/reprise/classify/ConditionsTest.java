@@ -25,14 +25,14 @@ class ConditionsTest {
   private final ConditionsBuilder builder = new ConditionsBuilder();
 
   @Test
-  void retry_every_exception_when_nothing_is_named() {
+  void retry_every_exception_when_no_class_is_named() {
     assertEquals(Verdict.retry(), Conditions.DEFAULT.classify(Outcome.threw(new IOException())));
     assertTrue(retries(new RuntimeException()));
     assertTrue(retries(new Exception()));
   }
 
   @Test
-  void retry_only_what_is_named_once_anything_is() {
+  void retry_only_named_classes_if_any_is_named() {
     builder.retryOn(SocketException.class);
 
     assertTrue(retries(new SocketException()));
@@ -42,7 +42,7 @@ class ConditionsTest {
   }
 
   @Test
-  void add_up_classes_causes_and_predicates() {
+  void combine_classes_causes_and_predicates() {
     builder.retryOn(ConnectException.class);
     builder.retryOnCause(TimeoutException.class);
     builder.retryIf("busy", failure -> "busy".equals(failure.getMessage()));
@@ -55,7 +55,7 @@ class ConditionsTest {
   }
 
   @Test
-  void come_to_an_end_on_a_wrapper_that_wraps_anew_whenever_it_is_asked() {
+  void end_on_a_wrapper_whose_cause_is_a_new_wrapper_each_time() {
     builder.retryOn(SocketException.class);
     builder.abortOn(FileNotFoundException.class);
 
@@ -64,7 +64,7 @@ class ConditionsTest {
     assertFalse(retried);
   }
 
-  /** Its cause is another one each time. */
+  /** Returns a different cause each time. */
   private static final class WrapsAnew extends CompletionException {
 
     private static final long serialVersionUID = 1;
@@ -80,7 +80,7 @@ class ConditionsTest {
   }
 
   @Test
-  void find_a_named_cause_sixteen_deep_and_no_deeper() {
+  void find_a_named_cause_sixteen_levels_deep_and_no_deeper() {
     builder.retryOnCause(TimeoutException.class);
 
     assertTrue(retries(nested(new TimeoutException(), 15)));
@@ -88,7 +88,7 @@ class ConditionsTest {
   }
 
   @Test
-  void abort_what_is_named_whatever_else_is_named() {
+  void abort_on_a_named_class_even_if_another_condition_retries_it() {
     builder.abortOn(FileNotFoundException.class);
     builder.retryOn(FileNotFoundException.class);
     builder.retryOn(IOException.class);
@@ -99,7 +99,7 @@ class ConditionsTest {
   }
 
   @Test
-  void abort_what_a_predicate_holds_for_before_anybody_else_is_asked() {
+  void evaluate_abort_predicates_before_any_other_condition() {
     List<String> asked = new ArrayList<>();
     builder.abortIf("fatal", failure -> asked.add("abortIf"));
     builder.classifyWith(
@@ -114,7 +114,7 @@ class ConditionsTest {
   }
 
   @Test
-  void ask_classifiers_first_come_first() {
+  void call_classifiers_in_their_order() {
     Verdict throttled = Verdict.retry().withKind(FailureKind.THROTTLED);
     builder.classifyWith("none", outcome -> Verdict.pass());
     builder.classifyWith("first", outcome -> throttled);
@@ -124,7 +124,7 @@ class ConditionsTest {
   }
 
   @Test
-  void ask_classifiers_before_the_guards() {
+  void call_classifiers_before_the_guards() {
     builder.classifyWith("bold", outcome -> Verdict.retry());
 
     assertTrue(retries(new IllegalStateException()));
@@ -132,7 +132,7 @@ class ConditionsTest {
   }
 
   @Test
-  void go_on_to_the_other_conditions_when_no_classifier_has_an_opinion() {
+  void continue_with_the_other_conditions_when_every_classifier_passes() {
     builder.classifyWith("none", outcome -> Verdict.pass());
     builder.retryOn(IOException.class);
 
@@ -143,7 +143,7 @@ class ConditionsTest {
 
   @Test
   @SuppressWarnings("NullAway") // a classifier that breaks its contract
-  void name_the_classifier_that_answered_null() {
+  void name_the_classifier_that_returned_null() {
     builder.classifyWith("mine", outcome -> null);
 
     NullPointerException bug =
@@ -153,7 +153,7 @@ class ConditionsTest {
   }
 
   @Test
-  void let_a_predicate_throw_what_it_throws() {
+  void pass_on_an_exception_of_a_predicate() {
     builder.retryIf(
         "broken",
         failure -> {
@@ -164,7 +164,7 @@ class ConditionsTest {
   }
 
   @Test
-  void retry_an_attempt_that_timed_out_though_it_is_not_named() {
+  void retry_an_attempt_that_timed_out_although_its_class_is_not_named() {
     builder.retryOn(ConnectException.class);
 
     assertTrue(retries(new AttemptTimeoutException(1, null)));
@@ -172,14 +172,14 @@ class ConditionsTest {
   }
 
   @Test
-  void abort_an_attempt_that_timed_out_if_that_is_named() {
+  void abort_an_attempt_that_timed_out_if_its_class_is_named() {
     builder.abortOn(AttemptTimeoutException.class);
 
     assertFalse(retries(new AttemptTimeoutException(1, null)));
   }
 
   @Test
-  void call_timeouts_timeouts() {
+  void classify_timeouts_as_timeouts() {
     assertEquals(FailureKind.TIMEOUT, verdict(new AttemptTimeoutException(1, null)).kind());
     assertEquals(FailureKind.TIMEOUT, verdict(new SocketTimeoutException()).kind());
     assertEquals(FailureKind.TIMEOUT, verdict(new TimeoutException()).kind());
@@ -187,7 +187,7 @@ class ConditionsTest {
   }
 
   @Test
-  void hold_the_effect_of_an_exception_for_unknown() {
+  void treat_the_effect_of_an_exception_as_unknown() {
     assertEquals(Effect.UNKNOWN, verdict(new ConnectException()).effect());
   }
 

@@ -35,12 +35,12 @@ class FailuresTest {
 
   @ParameterizedTest
   @MethodSource("wrappers")
-  void unwraps_what_only_carries_another_failure(Throwable wrapper) {
+  void unwraps_exceptions_that_only_wrap_another_failure(Throwable wrapper) {
     assertSame(INNER, Failures.unwrap(wrapper));
   }
 
   @Test
-  void what_a_stage_adds_is_taken_off_and_nothing_else() {
+  void removes_the_wrappers_of_a_stage_and_no_others() {
     ExecutionException own = new ExecutionException(INNER);
 
     assertSame(INNER, Failures.unwrapCompletion(INNER));
@@ -50,7 +50,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_stage_may_fail_with_a_wrapper_that_has_no_end() {
+  void a_stage_may_fail_with_an_endless_chain_of_wrappers() {
     CompletionException empty = new CompletionException("no cause", null);
     CompletionException throwing =
         new CompletionException(INNER) {
@@ -74,7 +74,7 @@ class FailuresTest {
 
   @ParameterizedTest
   @MethodSource("wrappers")
-  void are_judged_by_what_they_carry(Throwable wrapper) {
+  void classifies_wrappers_by_the_failure_inside(Throwable wrapper) {
     ConditionsBuilder builder = new ConditionsBuilder();
     builder.retryOn(IOException.class);
 
@@ -83,7 +83,7 @@ class FailuresTest {
 
   @ParameterizedTest
   @MethodSource("wrappers")
-  void can_be_named_themselves(Throwable wrapper) {
+  void wrappers_can_be_named_themselves(Throwable wrapper) {
     ConditionsBuilder builder = new ConditionsBuilder();
     builder.retryOn(wrapper.getClass());
 
@@ -92,7 +92,7 @@ class FailuresTest {
   }
 
   @Test
-  void can_be_named_in_the_middle_of_others() {
+  void wrappers_can_be_named_in_the_middle_of_others() {
     Throwable wrapped = new CompletionException(new UncheckedIOException(INNER));
     ConditionsBuilder retrying = new ConditionsBuilder();
     retrying.retryOn(UncheckedIOException.class);
@@ -104,21 +104,21 @@ class FailuresTest {
   }
 
   @Test
-  void leaves_an_ordinary_failure_with_a_cause_as_it_is() {
+  void leaves_an_ordinary_failure_with_a_cause_unchanged() {
     RuntimeException failure = new RuntimeException(INNER);
 
     assertSame(failure, Failures.unwrap(failure));
   }
 
   @Test
-  void stops_at_a_wrapper_that_carries_nothing() {
+  void stops_at_a_wrapper_without_a_cause() {
     Throwable empty = new ExecutionException("empty", null);
 
     assertSame(empty, Failures.unwrap(new CompletionException(empty)));
   }
 
   @Test
-  void ends_on_wrappers_that_carry_each_other() {
+  void ends_on_wrappers_that_wrap_each_other() {
     CompletionException one = new CompletionException("one") {};
     CompletionException other = new CompletionException(one);
     one.initCause(other);
@@ -128,7 +128,7 @@ class FailuresTest {
   }
 
   @Test
-  void takes_no_timeout_of_a_socket_for_an_interruption() {
+  void a_timeout_of_a_socket_is_not_an_interruption() {
     assertFalse(Failures.isInterruption(new SocketTimeoutException()));
     assertTrue(Failures.isInterruption(new InterruptedIOException()));
     assertTrue(Failures.isInterruption(new InterruptedException()));
@@ -136,7 +136,7 @@ class FailuresTest {
   }
 
   @Test
-  void knows_a_cancellation() {
+  void recognizes_a_cancellation() {
     assertTrue(Failures.isCancellation(new CancellationException()));
     assertFalse(Failures.isCancellation(new InterruptedException()));
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is retried only if it is named: errors, interruptions, cancellations, bugs. */
+/** Failures that are retried only if they are named: errors, interruptions, cancellations, bugs. */
 class GuardsTest {
 
   private static final List<Throwable> HARD =
@@ -66,7 +66,7 @@ class GuardsTest {
 
   @ParameterizedTest
   @MethodSource("guarded")
-  void are_not_retried_because_a_wide_class_is_named(Throwable failure) {
+  void are_not_retried_because_a_superclass_is_named(Throwable failure) {
     builder.retryOn(Throwable.class);
     builder.retryOn(Exception.class);
     builder.retryOn(RuntimeException.class);
@@ -78,7 +78,7 @@ class GuardsTest {
 
   @ParameterizedTest
   @MethodSource("guarded")
-  void are_not_retried_because_a_wide_class_is_named_as_a_cause(Throwable failure) {
+  void are_not_retried_because_a_superclass_is_named_as_a_cause(Throwable failure) {
     builder.retryOnCause(Throwable.class);
     builder.retryOnCause(RuntimeException.class);
 
@@ -87,7 +87,7 @@ class GuardsTest {
 
   @ParameterizedTest
   @MethodSource("guarded")
-  void are_not_retried_because_a_predicate_holds(Throwable failure) {
+  void are_not_retried_because_a_predicate_is_true(Throwable failure) {
     builder.retryIf("everything", any -> true);
 
     assertFalse(retries(failure));
@@ -112,7 +112,7 @@ class GuardsTest {
 
   @ParameterizedTest
   @MethodSource("hard")
-  void are_not_retried_because_of_what_caused_them(Throwable failure) {
+  void are_not_retried_because_of_their_cause(Throwable failure) {
     builder.retryOnCause(IOException.class);
 
     assertFalse(retries(caused(failure)));
@@ -120,7 +120,7 @@ class GuardsTest {
 
   @ParameterizedTest
   @MethodSource("bugs")
-  void are_retried_where_a_named_cause_is_below_them_and_only_there(Throwable failure) {
+  void are_retried_if_a_named_cause_is_below_them_and_only_then(Throwable failure) {
     builder.retryOnCause(IOException.class);
 
     assertFalse(retries(failure));
@@ -128,7 +128,7 @@ class GuardsTest {
   }
 
   @Test
-  void are_named_by_the_guarded_class_above_their_own() {
+  void are_named_by_the_guarded_class_that_they_extend() {
     builder.retryOn(Error.class);
     builder.retryOn(IllegalArgumentException.class);
 
@@ -146,7 +146,7 @@ class GuardsTest {
   }
 
   @Test
-  void do_not_hold_for_a_socket_that_timed_out() {
+  void do_not_include_a_socket_that_timed_out() {
     assertTrue(retries(new SocketTimeoutException()));
 
     builder.retryOn(IOException.class);

@@ -20,7 +20,7 @@ class HintSourcesTest {
 
   private final ConditionsBuilder builder = new ConditionsBuilder();
 
-  /** Says how long to wait. */
+  /** A failure with a hint for the wait. */
   private interface Busy {
     @Nullable Duration retryAfter();
   }
@@ -51,13 +51,13 @@ class HintSourcesTest {
   }
 
   @Test
-  void the_type_may_be_an_interface() {
+  void accepts_an_interface_as_type() {
     builder.hintFrom("busy", Busy.class, Busy::retryAfter);
     assertEquals(Verdict.retryNoSoonerThan(MINUTE), thrown(new BusyException(MINUTE)));
   }
 
   @Test
-  void a_hint_is_found_in_wrappers_and_causes_sixteen_deep() {
+  void finds_a_hint_in_wrappers_and_causes_up_to_sixteen_levels_deep() {
     builder.hintFrom("busy", Busy.class, Busy::retryAfter);
     Throwable busy = new BusyException(MINUTE);
     assertTrue(thrown(new CompletionException(busy)).hasHint());
@@ -67,7 +67,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void causes_in_a_circle_come_to_an_end() {
+  void ends_on_a_cycle_of_causes() {
     builder.hintFrom("busy", Busy.class, Busy::retryAfter);
     IOException one = new IOException("one");
     one.initCause(new IOException("two", one));
@@ -86,14 +86,14 @@ class HintSourcesTest {
   }
 
   @Test
-  void no_hint_makes_nothing_final() {
+  void a_missing_hint_does_not_stop_a_retry() {
     builder.retryOn(BusyException.class);
     builder.hintFrom("busy", Busy.class, Busy::retryAfter);
     assertEquals(Verdict.retry(), thrown(new BusyException(null)));
   }
 
   @Test
-  void what_is_not_retried_is_not_asked() {
+  void is_not_evaluated_for_failures_that_are_not_retried() {
     builder.abortOn(IOException.class);
     builder.hintFrom("never", Throwable.class, failure -> failNow());
     builder.classifyWith("no", outcome -> Verdict.abort());
@@ -103,7 +103,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void of_several_hints_the_longest_holds() {
+  void the_longest_of_several_hints_applies() {
     builder.hintFrom("short", BusyException.class, failure -> Duration.ofSeconds(1));
     builder.hintFrom("long", Busy.class, Busy::retryAfter);
     builder.hintFrom("none", IOException.class, failure -> null);
@@ -113,7 +113,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void kind_and_effect_that_are_known_stay() {
+  void keeps_a_known_kind_and_effect() {
     Verdict known = Verdict.retry().withKind(FailureKind.TIMEOUT).withEffect(Effect.NONE);
     builder.classifyWith("known", outcome -> known);
     builder.hintFrom("busy", Busy.class, Busy::retryAfter);
@@ -124,7 +124,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void negative_counts_as_zero_and_centuries_as_the_longest() {
+  void a_negative_hint_is_zero_and_one_of_centuries_is_the_longest_wait() {
     builder.hintFrom("busy", Busy.class, Busy::retryAfter);
     for (Duration none : new Duration[] {Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE)}) {
       assertEquals(Verdict.retryNoSoonerThan(Duration.ZERO), thrown(new BusyException(none)));
@@ -142,7 +142,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void the_hint_of_an_accepted_result_is_for_later_calls() {
+  void the_hint_of_an_accepted_result_applies_to_later_calls() {
     builder.hintFromResult("busy", Answer.class, Answer::retryAfter);
     assertFalse(builder.build().acceptsEveryResult());
     assertEquals(Verdict.acceptThenPause(MINUTE), returned(new Answer(200, MINUTE)));
@@ -153,7 +153,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void hints_from_failures_leave_results_alone() {
+  void hints_from_failures_do_not_apply_to_results() {
     builder.hintFrom("never", Object.class, any -> failNow());
     assertTrue(builder.build().acceptsEveryResult());
     assertEquals(Verdict.accept(), returned("fine"));
@@ -167,7 +167,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void one_that_throws_is_heard_of() {
+  void reports_an_exception_of_the_code() {
     builder.hintFrom("broken", IOException.class, failure -> failNow());
     builder.hintFromResult("broken", String.class, failure -> failNow());
     assertThrows(ArithmeticException.class, () -> thrown(new IOException()));
@@ -175,7 +175,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void null_and_names_that_do_not_print_are_refused() {
+  void refuses_null_and_names_that_do_not_print() {
     assertThrows(NullPointerException.class, () -> builder.hintFrom("a", null, any -> null));
     assertThrows(NullPointerException.class, () -> builder.hintFrom("a", Busy.class, null));
     assertThrows(

@@ -15,7 +15,7 @@ class ResultConditionsTest {
   private final ConditionsBuilder builder = new ConditionsBuilder();
 
   @Test
-  void accept_every_result_when_no_condition_looks_at_results() {
+  void accept_every_result_when_no_condition_is_for_results() {
     builder.retryOn(IOException.class);
 
     assertTrue(builder.build().acceptsEveryResult());
@@ -24,7 +24,7 @@ class ResultConditionsTest {
   }
 
   @Test
-  void retry_results_that_a_predicate_holds_for() {
+  void retry_results_for_which_a_predicate_is_true() {
     builder.retryOnResult("busy", String.class, "busy"::equals);
 
     assertFalse(builder.build().acceptsEveryResult());
@@ -33,7 +33,7 @@ class ResultConditionsTest {
   }
 
   @Test
-  void accept_results_of_other_types_without_asking() {
+  void accept_results_of_other_types_without_calling_the_predicate() {
     List<Object> asked = new ArrayList<>();
     builder.retryOnResult("any", Integer.class, asked::add);
 
@@ -43,7 +43,7 @@ class ResultConditionsTest {
   }
 
   @Test
-  void ask_a_condition_on_a_type_about_its_subtypes() {
+  void apply_a_condition_on_a_type_to_its_subtypes() {
     builder.retryOnResult("zero", Number.class, number -> number.intValue() == 0);
 
     assertFalse(accepts(0L));
@@ -51,7 +51,7 @@ class ResultConditionsTest {
   }
 
   @Test
-  void retry_if_any_of_several_conditions_holds() {
+  void retry_if_any_of_several_conditions_is_true() {
     builder.retryOnResult("busy", String.class, "busy"::equals);
     builder.retryOnResult("wait", String.class, "wait"::equals);
 
@@ -61,7 +61,7 @@ class ResultConditionsTest {
   }
 
   @Test
-  void retry_null_only_if_that_is_named() {
+  void retry_null_only_if_it_is_named() {
     builder.retryOnNull();
 
     assertFalse(builder.build().acceptsEveryResult());
@@ -70,7 +70,7 @@ class ResultConditionsTest {
   }
 
   @Test
-  void ask_classifiers_about_results_before_the_conditions() {
+  void call_classifiers_of_results_before_the_conditions() {
     builder.classifyWith(
         "fine",
         outcome -> "busy".equals(outcome.valueOrNull()) ? Verdict.accept() : Verdict.pass());
@@ -90,7 +90,7 @@ class ResultConditionsTest {
   }
 
   @Test
-  void leave_failures_to_the_defaults_where_only_results_are_named() {
+  void keep_the_defaults_for_failures_when_only_results_are_named() {
     builder.retryOnResult("busy", String.class, "busy"::equals);
 
     assertEquals(Verdict.retry(), builder.build().classify(Outcome.threw(new IOException())));

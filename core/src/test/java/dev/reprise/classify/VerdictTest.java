@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class VerdictTest {
 
   @Test
-  void says_what_to_do_of_which_kind_and_with_what_effect() {
+  void has_action_kind_and_effect() {
     Verdict verdict = Verdict.retry().withKind(FailureKind.TIMEOUT).withEffect(Effect.NONE);
 
     assertEquals(Action.RETRY, verdict.action());
@@ -26,7 +26,7 @@ class VerdictTest {
   }
 
   @Test
-  void carries_the_wait_that_a_server_asked_for() {
+  void has_the_wait_that_a_server_requested() {
     Verdict verdict = Verdict.retryNoSoonerThan(Duration.ofSeconds(3));
 
     assertEquals(Action.RETRY, verdict.action());
@@ -38,7 +38,7 @@ class VerdictTest {
   }
 
   @Test
-  void counts_a_hint_in_the_past_as_zero_and_an_endless_one_as_the_longest() {
+  void counts_a_hint_in_the_past_as_zero_and_an_endless_one_as_the_longest_wait() {
     assertEquals(0, Verdict.retryNoSoonerThan(Duration.ofSeconds(-5)).hintNanos());
     assertEquals(0, Verdict.retryNoSoonerThan(Duration.ofSeconds(Long.MIN_VALUE)).hintNanos());
     assertTrue(Verdict.retryNoSoonerThan(Duration.ZERO).hasHint());
@@ -47,7 +47,7 @@ class VerdictTest {
   }
 
   @Test
-  void has_no_hint_unless_a_server_gave_one() {
+  void has_no_hint_unless_a_server_sent_one() {
     assertFalse(Verdict.retry().hasHint());
     assertEquals(0, Verdict.retry().hintNanos());
   }
@@ -68,13 +68,13 @@ class VerdictTest {
   }
 
   @Test
-  void copies_only_where_something_changes() {
+  void returns_the_same_instance_if_nothing_changes() {
     assertSame(Verdict.retry(), Verdict.retry().withKind(FailureKind.TRANSIENT));
     assertSame(Verdict.retry(), Verdict.retry().withEffect(Effect.UNKNOWN));
   }
 
   @Test
-  void of_a_second_classifier_counts_where_the_first_passes() {
+  void of_the_second_classifier_counts_if_the_first_one_passes() {
     Classifier first =
         outcome ->
             outcome.failureOrNull() instanceof IOException ? Verdict.abort() : Verdict.pass();
@@ -85,7 +85,7 @@ class VerdictTest {
   }
 
   @Test
-  void is_about_an_outcome_that_is_a_value_or_a_failure() {
+  void is_about_an_outcome_with_either_a_value_or_a_failure() {
     IOException failure = new IOException();
 
     assertEquals("x", Outcome.returned("x").valueOrNull());
@@ -96,8 +96,8 @@ class VerdictTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // a caller that is not checked
-  void is_never_about_a_failure_that_is_null() {
+  @SuppressWarnings("NullAway") // a caller without null checks
+  void is_never_about_a_null_failure() {
     assertThrows(NullPointerException.class, () -> Outcome.threw(null));
   }
 }

@@ -14,7 +14,7 @@ class CallContextTest {
   private final List<String> log = new ArrayList<>();
 
   @Test
-  void a_thread_local_is_there_while_the_scope_is_open() {
+  void sets_a_thread_local_while_the_scope_is_open() {
     local.set("caller");
     CallContext.Snapshot snapshot = CallContext.of(local::get, local::set, local::remove).capture();
     local.set("before");
@@ -39,7 +39,7 @@ class CallContextTest {
   }
 
   @Test
-  void a_caller_without_a_value_is_carried_as_well() {
+  void captures_a_missing_value_of_the_caller_as_well() {
     CallContext.Snapshot snapshot = CallContext.of(local::get, local::set, local::remove).capture();
     local.set("of the thread");
 
@@ -51,7 +51,7 @@ class CallContextTest {
   }
 
   @Test
-  void a_snapshot_is_opened_any_number_of_times() {
+  void opens_a_snapshot_any_number_of_times() {
     local.set("caller");
     CallContext.Snapshot snapshot = CallContext.of(local::get, local::set, local::remove).capture();
     local.set("before");
@@ -68,7 +68,7 @@ class CallContextTest {
   }
 
   @Test
-  void two_contexts_open_in_order_and_close_in_reverse() {
+  void opens_two_contexts_in_order_and_closes_them_in_reverse_order() {
     CallContext.Snapshot both = recording("outer").and(recording("inner")).capture();
     both.open().close();
 
@@ -84,7 +84,7 @@ class CallContextTest {
   }
 
   @Test
-  void the_outer_one_is_closed_where_the_inner_one_throws_at_its_close() {
+  void closes_the_outer_one_even_if_closing_the_inner_one_throws() {
     CallContext inner =
         () ->
             () ->
@@ -98,7 +98,7 @@ class CallContextTest {
   }
 
   @Test
-  void the_outer_one_is_closed_where_the_inner_one_does_not_open() {
+  void closes_the_outer_one_if_the_inner_one_does_not_open() {
     CallContext inner =
         () ->
             () -> {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LatenciesTest {
 
   @Test
-  void are_in_any_order_and_copied() {
+  void are_accepted_in_any_order_and_copied() {
     long[] nanos = {30, 10, 20};
     Latencies latencies = Latencies.of(nanos);
     nanos[0] = 99;
@@ -24,7 +24,7 @@ class LatenciesTest {
 
   /** 7 / 100 * 100 is more than 7 in binary fractions. */
   @Test
-  void of_a_hundred_have_each_percent_at_its_rank() {
+  void of_a_hundred_samples_have_each_percentile_at_its_rank() {
     for (int count : new int[] {100, 200, 700, 1_000}) {
       Latencies latencies = Latencies.of(LongStream.rangeClosed(1, count).toArray());
       for (int percent = 1; percent <= 100; percent++) {
@@ -34,7 +34,7 @@ class LatenciesTest {
   }
 
   @Test
-  void take_the_next_rank_where_the_share_falls_between_two() {
+  void use_the_next_rank_if_the_share_is_between_two() {
     Latencies latencies = Latencies.of(1, 2, 3, 4);
     assertEquals(1, latencies.percentileNanos(25));
     assertEquals(2, latencies.percentileNanos(25.1));
@@ -54,7 +54,7 @@ class LatenciesTest {
   }
 
   @Test
-  void that_are_none_have_no_percentile() {
+  void that_are_empty_have_no_percentile() {
     assertEquals(0, Latencies.NONE.count());
     assertEquals("no latencies", Latencies.NONE.toString());
     assertThrows(IllegalStateException.class, () -> Latencies.NONE.percentileNanos(50));

@@ -26,7 +26,7 @@ class ProgressTest {
   }
 
   @Test
-  void remembers_the_mark_of_the_first_attempt_in_flight() {
+  void keeps_the_report_position_of_the_first_attempt_in_flight() {
     Progress hedged = start.attemptStarted(100, 7).attemptStarted(150, 9);
 
     assertEquals(2, hedged.inFlight());
@@ -35,7 +35,7 @@ class ProgressTest {
   }
 
   @Test
-  void remembers_the_longest_pause_that_was_asked_for_until_no_attempt_is_in_flight() {
+  void keeps_the_longest_requested_pause_until_no_attempt_is_in_flight() {
     Progress asked = start.attemptStarted(100, 0).attemptStarted(150, 0).attemptFinished(80);
 
     assertEquals(1_080, asked.notBefore(1_000, 180).notBefore(5, 181).notBeforeNanos());
@@ -48,7 +48,7 @@ class ProgressTest {
   }
 
   @Test
-  void forgives_attempts_and_goes_on_numbering_them() {
+  void excludes_attempts_but_continues_their_numbers() {
     Progress later = new Progress(7, 7, 0, 100, 900, 100, 50, 600, 0, 3);
 
     Progress anew = later.excluding(6, 950);
@@ -65,21 +65,21 @@ class ProgressTest {
   }
 
   @Test
-  void measures_time_from_the_beginning_whatever_the_origin_of_the_ticks() {
+  void measures_time_from_the_beginning_for_any_origin_of_the_ticks() {
     assertEquals(50, start.elapsedNanos(150));
     assertEquals(0, start.elapsedNanos(50));
     assertEquals(10, Progress.startingAt(Long.MAX_VALUE - 4).elapsedNanos(Long.MIN_VALUE + 5));
   }
 
   @Test
-  void starts_over_after_an_advance_but_for_the_time() {
+  void restarts_after_an_advance_except_for_the_time() {
     Progress progress = start.attemptStarted(100, 7).attemptFinished(30).waiting(50);
 
     assertEquals(new Progress(0, 0, 0, 100, 100, 100, 0, 30, 0, 7), progress.afterAdvance());
   }
 
   @Test
-  void leads_to_decisions_that_carry_their_verdict() {
+  void creates_decisions_that_contain_their_verdict() {
     assertSame(Verdict.accept(), Decision.accept().verdict());
     assertSame(
         Verdict.abort(), Decision.giveUp(Verdict.abort(), StopReason.NOT_RETRYABLE).verdict());

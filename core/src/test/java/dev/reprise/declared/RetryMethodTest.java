@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** From an annotation to its retry, for interceptors. */
+/** Finds the retry of an annotated method, for interceptors. */
 class RetryMethodTest {
 
   private static final Retry RETRY =
@@ -99,25 +99,25 @@ class RetryMethodTest {
   }
 
   @Test
-  void a_methods_own_annotation_comes_before_that_of_its_class() {
+  void the_annotation_of_a_method_has_priority_over_that_of_its_class() {
     assertEquals(5, attempts(Orders.class, "find"));
     assertEquals(4, attempts(Orders.class, "plain"));
   }
 
   @Test
-  void an_annotation_on_the_interface_counts_whichever_method_is_asked_for() {
+  void finds_an_annotation_on_the_interface_for_both_methods() {
     assertEquals(7, attempts(Orders.class, "save", String.class));
     assertEquals(7, attempts(Store.class, "save", Object.class));
   }
 
   @Test
-  void a_method_from_above_keeps_its_annotation() {
+  void an_inherited_method_keeps_its_annotation() {
     assertEquals(6, attempts(Orders.class, "inherited"));
     assertEquals(6, attempts(Base.class, "inherited"));
   }
 
   @Test
-  void a_default_method_that_the_class_leaves_alone_is_not_retried_for_the_class() {
+  void a_default_method_that_the_class_does_not_override_is_not_retried_for_the_class() {
     assertEquals(1, attempts(Orders.class, "check"));
     assertEquals(1, attempts(Store.class, "check"));
   }
@@ -129,7 +129,7 @@ class RetryMethodTest {
   }
 
   @Test
-  void a_method_that_is_taken_out_has_no_rule() {
+  void an_excluded_method_has_no_rule() {
     assertEquals(1, attempts(Orders.class, "never"));
   }
 
@@ -140,12 +140,12 @@ class RetryMethodTest {
   }
 
   @Test
-  void a_method_of_object_has_no_rule_by_the_annotation_of_the_class() {
+  void a_method_of_object_has_no_rule_from_the_annotation_of_the_class() {
     assertEquals(1, attempts(Orders.class, "toString"));
   }
 
   @Test
-  void a_name_is_looked_up_for_each_call() {
+  void looks_up_a_name_for_each_call() {
     Retry reports = Retry.of(RetryPolicy.defaults()).named("reports");
     Method named = method(Orders.class, "named");
 
@@ -165,7 +165,7 @@ class RetryMethodTest {
   }
 
   @Test
-  void a_method_that_returns_a_stage_is_known() {
+  void recognizes_a_method_that_returns_a_stage() {
     assertTrue(RetryMethod.isAsynchronous(method(Orders.class, "later")));
     assertFalse(RetryMethod.isAsynchronous(method(Orders.class, "find")));
   }
@@ -178,7 +178,7 @@ class RetryMethodTest {
   }
 
   @Test
-  void what_cannot_be_retried_is_refused_as_a_proxy_refuses_it() {
+  void refuses_methods_that_a_proxy_refuses() {
     assertEquals(
         "Orders.ofClass() is static, so that no call of it can be retried",
         refusal(Orders.class, "ofClass"));

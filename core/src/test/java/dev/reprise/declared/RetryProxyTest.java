@@ -65,7 +65,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void a_method_has_the_annotation_of_the_generic_one_that_it_overrides() {
+  void a_method_has_the_annotation_of_the_generic_method_that_it_overrides() {
     TextStore store = RetryProxy.of(retry, TextStore.class, new FailingStore());
 
     assertThrows(IOException.class, () -> store.save("text"));
@@ -74,7 +74,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void a_call_under_the_erased_parameters_is_retried_as_well() {
+  void a_call_through_the_erased_signature_is_retried_too() {
     Store<String> store = RetryProxy.of(retry, TextStore.class, new FailingStore());
 
     assertThrows(IOException.class, () -> store.save("text"));
@@ -91,7 +91,7 @@ class RetryProxyTest {
   public interface LaterAnswers extends Answers<CompletableFuture<String>> {}
 
   @Test
-  void a_type_argument_that_is_a_future_is_retried_as_a_stage() throws IOException {
+  void a_future_as_type_argument_is_retried_as_a_stage() throws IOException {
     LaterAnswers target =
         () ->
             ++calls < 3
@@ -121,7 +121,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void the_target_class_is_asked_where_the_interface_says_nothing() {
+  void uses_the_target_class_if_the_interface_has_no_annotation() {
     Legacy legacy = RetryProxy.of(retry, Legacy.class, new Annotated() {});
 
     assertThrows(IOException.class, () -> legacy.delete("7"));
@@ -134,7 +134,7 @@ class RetryProxyTest {
   public interface Both extends Legacy {}
 
   @Test
-  void the_interface_goes_before_the_method_of_the_target_class() {
+  void the_interface_has_priority_over_the_method_of_the_target_class() {
     class AnnotatedBoth extends Annotated implements Both {}
     Both both = RetryProxy.of(retry, Both.class, new AnnotatedBoth());
 
@@ -156,7 +156,7 @@ class RetryProxyTest {
   public interface Torn extends Left, Right {}
 
   @Test
-  void two_inherited_annotations_that_differ_are_an_error_that_names_both() {
+  void two_different_inherited_annotations_are_an_error_that_names_both() {
     assertRefused(
         Torn.class,
         () -> {},
@@ -172,7 +172,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void an_annotation_below_the_two_settles_it() {
+  void an_annotation_on_the_subtype_resolves_the_conflict() {
     Mended target =
         () -> {
           calls++;
@@ -192,7 +192,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void an_undeclared_checked_exception_comes_wrapped_as_from_every_proxy() {
+  void an_undeclared_checked_exception_is_wrapped_as_by_every_proxy() {
     IOException down = new IOException("down");
     Sneaking target =
         () -> {
@@ -220,7 +220,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void a_hidden_interface_needs_a_lookup_and_the_error_says_so() {
+  void a_hidden_interface_needs_a_lookup_and_the_error_explains_it() {
     assertRefused(
         Hidden.class,
         () -> "page",
@@ -230,7 +230,8 @@ class RetryProxyTest {
   }
 
   @Test
-  void a_hidden_interface_is_decorated_with_a_lookup_default_methods_included() throws IOException {
+  void a_hidden_interface_is_decorated_with_a_lookup_including_its_default_methods()
+      throws IOException {
     Hidden target = () -> calls % 2 == 1 ? "page".repeat(calls++) : fail();
 
     Hidden hidden = RetryProxy.of(retry, Hidden.class, target, MethodHandles.lookup());
@@ -242,7 +243,7 @@ class RetryProxyTest {
   public interface AboveIt extends Hidden {}
 
   @Test
-  void a_default_method_of_a_hidden_interface_above_needs_a_lookup_as_well() throws IOException {
+  void a_default_method_of_a_hidden_superinterface_needs_a_lookup_too() throws IOException {
     AboveIt target = () -> calls % 2 == 1 ? "page".repeat(calls++) : fail();
     assertRefused(
         AboveIt.class,
@@ -257,7 +258,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void a_lookup_that_does_not_see_the_interface_is_refused() {
+  void refuses_a_lookup_without_access_to_the_interface() {
     Hidden target = () -> "page";
     IllegalArgumentException refused =
         assertThrows(
@@ -290,7 +291,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void an_annotation_where_no_call_can_be_retried_is_refused() {
+  void refuses_an_annotation_where_no_call_can_be_retried() {
     assertRefused(
         WithStatic.class, new WithStatic() {}, "WithStatic.helper(int) is static, so that no call");
     assertRefused(
@@ -303,14 +304,14 @@ class RetryProxyTest {
 
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"})
-  void what_no_proxy_can_implement_is_refused() {
+  void refuses_what_a_proxy_cannot_implement() {
     assertRefused(Sealed.class, new OnlyOne(), "api must be an interface that a proxy can");
     assertRefused(String.class, "text", "but was class java.lang.String");
     assertRefused((Class) Legacy.class, "text", "target must be of", "but was of java.lang.String");
   }
 
   @Test
-  void interfaces_of_the_jdk_can_be_decorated_if_the_target_is_annotated() throws Exception {
+  void decorates_interfaces_of_the_jdk_if_the_target_is_annotated() throws Exception {
     @Retryable
     class Page implements Callable<String> {
       @Override
@@ -325,7 +326,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void it_prints_target_policy_and_the_methods_with_a_policy_of_their_own() {
+  void prints_the_target_the_policy_and_each_method_with_its_own_policy() {
     TextStore store = RetryProxy.of(retry, TextStore.class, new FailingStore());
 
     assertEquals(
@@ -337,7 +338,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void it_is_equal_to_itself_alone() {
+  void is_equal_only_to_itself() {
     TextStore target = new FailingStore();
     TextStore store = RetryProxy.of(retry, TextStore.class, target);
 
@@ -349,7 +350,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void target_and_retry_are_found_one_layer_below() {
+  void finds_target_and_retry_of_a_decorated_object() {
     TextStore target = new FailingStore();
     TextStore inner = RetryProxy.of(retry, TextStore.class, target);
     TextStore outer = RetryProxy.of(retry.named("outer"), TextStore.class, inner);
@@ -361,7 +362,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void a_view_follows_another_policy_and_shares_everything_else() {
+  void a_view_uses_another_policy_and_shares_everything_else() {
     TextStore store = RetryProxy.of(retry, TextStore.class, new FailingStore());
 
     TextStore view = Decorated.withPolicy(store, RetryPolicy.none());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What events know of their call: the failure, the key of its state, the tick. */
+/** The details of its call in an event: the failure, the key of its state, the tick. */
 class EventDetailsTest {
 
   private final List<RetryEvent> events = new CopyOnWriteArrayList<>();
@@ -35,7 +35,7 @@ class EventDetailsTest {
           .named("orders")
           .withListener(RetryListener.forAllEvents(events::add));
 
-  /** A way to make a call that fails. */
+  /** A call shape with which a call fails. */
   private record Shape(String name, Failing call) {
 
     @Override
@@ -99,7 +99,7 @@ class EventDetailsTest {
   }
 
   @Test
-  void a_call_that_succeeds_or_returns_what_is_rejected_ends_without_failure() {
+  void a_call_that_succeeds_or_returns_a_rejected_result_ends_without_failure() {
     int[] calls = {0};
     retry.execute(() -> calls[0]++ == 0 ? fail(new IOException()) : "ok");
     assertNull(((CallFinished) events.get(events.size() - 1)).failure());
@@ -120,13 +120,13 @@ class EventDetailsTest {
   }
 
   @Test
-  void the_report_of_an_event_holds_neither_failure_nor_key() throws IOException {
+  void the_report_of_an_event_contains_neither_failure_nor_key() throws IOException {
     retry.on(new Object()).execute(() -> fail(new IOException("down")));
 
     RetryReport report = ((CallFinished) events.get(events.size() - 1)).report();
     assertNotNull(report);
     try (ObjectOutputStream out = new ObjectOutputStream(new ByteArrayOutputStream())) {
-      out.writeObject(report); // a key that cannot be serialised would throw
+      out.writeObject(report); // serialization would fail with this key
     }
   }
 

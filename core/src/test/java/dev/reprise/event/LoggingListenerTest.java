@@ -136,7 +136,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void logs_a_bug_in_the_policy_at_error_with_its_place() {
+  void logs_a_bug_in_the_policy_at_error_with_its_location() {
     IllegalStateException bug = new IllegalStateException("no such code");
     bug.setStackTrace(
         new StackTraceElement[] {
@@ -156,7 +156,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void leaves_an_attempt_that_ends_the_call_to_the_end_of_the_call() {
+  void logs_an_attempt_that_ends_the_call_only_with_the_end_of_the_call() {
     listener.on(
         attempt(
             Outcome.threw(new IOException()),
@@ -168,7 +168,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void escapes_what_could_forge_a_line() {
+  void escapes_characters_that_could_forge_a_line() {
     listener.on(
         new AttemptFinished(
             Origin.of("or\nders"),
@@ -204,7 +204,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void names_the_class_where_redaction_itself_throws() {
+  void names_the_class_when_redaction_itself_throws() {
     LoggingListener redacting =
         new LoggingListener(
             logger,
@@ -218,7 +218,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void puts_nothing_into_words_for_a_level_that_is_off() {
+  void formats_nothing_for_a_disabled_level() {
     Function<Throwable, String> counting =
         failure -> {
           throw new AssertionError("put into words");
@@ -241,8 +241,8 @@ class LoggingListenerTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // a caller that is not checked
-  void needs_the_words_it_is_to_use() {
+  @SuppressWarnings("NullAway") // a caller without null checks
+  void refuses_a_null_description_function() {
     assertThrows(NullPointerException.class, () -> RetryListener.logging(null));
   }
 

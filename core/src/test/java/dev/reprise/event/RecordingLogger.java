@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what is logged at a level or above. */
+/** Records messages at a level or above. */
 final class RecordingLogger implements System.Logger {
 
   final List<String> lines = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A storm of refusals is one warning and then a count in ten seconds. */
+/** Many refusals are logged as one warning and then as a count every ten seconds. */
 class RefusalLimitTest {
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -29,7 +29,7 @@ class RefusalLimitTest {
   private final LoggingListener listener = new LoggingListener(logger, null);
 
   @Test
-  void says_the_first_refusal_and_then_how_many_there_were() {
+  void logs_the_first_refusal_and_then_their_number() {
     for (int i = 0; i < 24; i++) {
       refused("orders", i * SECOND / 24);
     }
@@ -43,7 +43,7 @@ class RefusalLimitTest {
   }
 
   @Test
-  void says_the_count_with_whatever_ends_next() {
+  void logs_the_count_with_the_next_end_of_any_call() {
     refused("orders", 0);
     refused("orders", SECOND);
     ended("orders", StopReason.SUCCEEDED, 9 * SECOND);
@@ -78,7 +78,7 @@ class RefusalLimitTest {
   }
 
   @Test
-  void keeps_retries_apart() {
+  void counts_each_retry_separately() {
     refused("orders", 0);
     refused("mail", 0);
     refused("orders", 1);
@@ -88,7 +88,7 @@ class RefusalLimitTest {
   }
 
   @Test
-  void says_at_debug_what_it_counts() {
+  void logs_at_debug_the_refusals_that_it_counts() {
     RecordingLogger all = new RecordingLogger(Level.DEBUG);
     LoggingListener told = new LoggingListener(all, null);
     told.on(end("orders", StopReason.BUDGET, 0));
@@ -99,7 +99,7 @@ class RefusalLimitTest {
   }
 
   @Test
-  void says_a_refusal_again_where_another_clock_has_an_earlier_tick() {
+  void logs_a_refusal_again_when_another_clock_has_an_earlier_tick() {
     refused("orders", 0);
     refused("orders", -1);
 
@@ -119,7 +119,7 @@ class RefusalLimitTest {
   }
 
   @Test
-  void loses_and_doubles_nothing_between_threads() throws Exception {
+  void threads_neither_lose_nor_repeat_a_refusal() throws Exception {
     RefusalLimit limit = new RefusalLimit();
     int threads = 4;
     int each = 20_000;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RetryListenerTest {
 
   @Test
-  void hears_everything_but_first_try_success_by_default() {
+  void receives_all_events_except_first_attempt_success_by_default() {
     RetryListener listener = event -> {};
 
     assertEquals(
@@ -25,7 +25,7 @@ class RetryListenerTest {
   }
 
   @Test
-  void hears_every_type_of_event_when_wrapped_to_do_so() {
+  void receives_every_type_of_event_if_wrapped_so() {
     List<RetryEvent> heard = new ArrayList<>();
     RetryListener everything = RetryListener.forAllEvents(heard::add);
     RetryEvent event = new RetryEvent.FirstAttemptSucceeded(RetryEvent.Origin.of("orders"), 5);

@@ -26,7 +26,7 @@ class AlternateOperationTest {
       Retry.of(RetryPolicy.builder().maxAttempts(5).backoff(Backoff.none()).build());
 
   @Test
-  void take_over_from_their_attempt_on() {
+  void replace_the_operation_from_their_attempt_on() {
     assertThrows(
         IOException.class,
         () ->
@@ -39,7 +39,7 @@ class AlternateOperationTest {
   }
 
   @Test
-  void are_the_same_call_in_report_and_attempts() {
+  void belong_to_the_same_call_in_report_and_attempts() {
     RetryResult<String> result =
         retry.executeWith(
             AttemptOperation.of(() -> ask("primary"))
@@ -50,7 +50,7 @@ class AlternateOperationTest {
   }
 
   @Test
-  void serve_stages_and_hedges_alike() {
+  void work_for_stages_and_hedges() {
     CompletableFuture<String> future =
         retry.callAsyncWith(
             AttemptOperation.of(() -> askLater("primary"))
@@ -72,7 +72,7 @@ class AlternateOperationTest {
   }
 
   @Test
-  void see_the_attempt_they_make() {
+  void receive_their_attempt() {
     AttemptOperation<String, IOException> operation =
         AttemptOperation.ofWith(attempt -> ask("primary within " + attempt.timeLeft().isZero()));
 
@@ -90,7 +90,7 @@ class AlternateOperationTest {
   }
 
   @Test
-  void infer_their_exceptions_and_accept_a_named_common_one() throws IOException {
+  void infer_their_exceptions_and_accept_a_common_named_one() throws IOException {
     AttemptOperation<String, RuntimeException> unchecked =
         AttemptOperation.of(() -> "primary").fromAttempt(2, () -> "replica");
     assertEquals("primary", retry.callWith(unchecked));

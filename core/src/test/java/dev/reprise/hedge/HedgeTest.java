@@ -38,7 +38,7 @@ class HedgeTest {
   }
 
   @Test
-  void after_nothing_is_sent_at_once_and_after_centuries_hardly_ever() {
+  void after_zero_is_sent_at_once_and_after_centuries_hardly_ever() {
     assertEquals(OptionalLong.of(0), Hedge.after(Duration.ZERO).delayNanos(View.NONE));
     assertEquals(OptionalLong.of(Long.MAX_VALUE), Hedge.after(CENTURIES).delayNanos(View.NONE));
   }
@@ -54,7 +54,7 @@ class HedgeTest {
   }
 
   @Test
-  void at_a_percentile_goes_no_lower_than_its_floor() {
+  void at_a_percentile_waits_at_least_its_floor() {
     Hedge hedge = Hedge.atPercentile(50).withFloor(Duration.ofNanos(60));
     assertEquals(OptionalLong.of(60), hedge.delayNanos(known(100)));
     assertEquals(OptionalLong.of(100), hedge.delayNanos(known(200)));
@@ -62,7 +62,7 @@ class HedgeTest {
   }
 
   @Test
-  void of_code_asks_it_with_what_is_known() {
+  void of_code_calls_it_with_the_known_latencies() {
     Hedge twice =
         Hedge.custom(
             "twice",
@@ -78,7 +78,7 @@ class HedgeTest {
   }
 
   @Test
-  void of_code_that_throws_or_answers_below_zero_or_with_centuries() {
+  void of_code_handles_exceptions_negative_delays_and_delays_of_centuries() {
     Hedge throwing =
         Hedge.custom(
             "throwing",
@@ -130,7 +130,7 @@ class HedgeTest {
   }
 
   @Test
-  void refuses_what_makes_no_hedge() {
+  void refuses_settings_that_cannot_hedge() {
     Hedge fixed = Hedge.after(Duration.ZERO);
     assertEquals(
         "delay must not be negative, but was -1 ms",
@@ -173,7 +173,7 @@ class HedgeTest {
   }
 
   @Test
-  void reads_back_what_it_printed() {
+  void reads_its_printed_text() {
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 10_000; i++) {
       Hedge hedge = RandomHedges.next(random);
@@ -191,7 +191,7 @@ class HedgeTest {
         "percentile(99.9) | percentile(99.9)",
         "percentile(95, floor=0s, maxInFlight=2) | percentile(95)",
       })
-  void reads_other_ways_to_write_it(String text, String printed) {
+  void reads_other_forms_of_the_text(String text, String printed) {
     assertEquals(printed, Hedge.parse(text).toString());
   }
 

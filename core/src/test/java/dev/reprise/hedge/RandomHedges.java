@@ -3,7 +3,7 @@ package dev.reprise.hedge;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Hedges of every setting. */
+/** Random hedges with every setting. */
 public final class RandomHedges {
 
   private RandomHedges() {}

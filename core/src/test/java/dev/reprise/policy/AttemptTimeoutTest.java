@@ -32,7 +32,7 @@ class AttemptTimeoutTest {
 
   @ParameterizedTest
   @CsvSource({"1, 2", "2, 5", "3, 9", "4, 9", "2147483647, 9", "0, 2"})
-  void goes_by_the_number_of_the_attempt(int attempt, long seconds) {
+  void depends_on_the_number_of_the_attempt(int attempt, long seconds) {
     AttemptTimeout timeout = AttemptTimeout.of(ofSeconds(2), ofSeconds(5), ofSeconds(9));
     assertEquals(ofSeconds(seconds).toNanos(), timeout.nanos(attempt, View.NONE));
     assertEquals(ofSeconds(9).toNanos(), timeout.maxNanos());
@@ -40,7 +40,7 @@ class AttemptTimeoutTest {
   }
 
   @Test
-  void is_twice_a_percentile_between_floor_and_cap() {
+  void is_a_multiple_of_a_percentile_between_floor_and_cap() {
     AttemptTimeout timeout = AttemptTimeout.atPercentile(99, ofSeconds(5)).withFloor(ofMillis(10));
     assertEquals(ofMillis(200).toNanos(), timeout.nanos(1, twenty(ofMillis(100))));
     assertEquals(ofMillis(10).toNanos(), timeout.nanos(1, twenty(ofMillis(1))));
@@ -52,7 +52,7 @@ class AttemptTimeoutTest {
   }
 
   @Test
-  void shrinks_to_the_time_left() {
+  void is_limited_to_the_remaining_time() {
     RetryPolicy policy =
         RetryPolicy.builder()
             .within(ofSeconds(6))
@@ -75,7 +75,7 @@ class AttemptTimeoutTest {
         "percentile(99, x2, cap=5s)",
         "percentile(99.9, x1.5, floor=10ms, cap=5s)"
       })
-  void is_read_as_it_is_printed(String text) {
+  void reads_its_printed_text(String text) {
     AttemptTimeout timeout = AttemptTimeout.parse(text);
     assertEquals(text, timeout.toString());
     assertEquals(timeout, AttemptTimeout.parse(timeout.toString()));
@@ -99,7 +99,7 @@ class AttemptTimeoutTest {
         "percentile(99, floor=2s, cap=1s) | floor must be from 0 s to the cap, 1 s, but was 2 s",
         "mean(2s) | sequence",
       })
-  void refuses_with_a_message(String text, String message) {
+  void refuses_invalid_text_with_a_message(String text, String message) {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class, () -> RetryPolicy.parse("attemptTimeout=" + text));
@@ -107,7 +107,7 @@ class AttemptTimeoutTest {
   }
 
   @Test
-  void only_measures_for_those_who_end_attempts_by_themselves() {
+  void only_measures_for_drivers_that_end_attempts_by_themselves() {
     AttemptTimeout measuring = AttemptTimeout.atPercentile(50, ofSeconds(1)).fixedAt(ofSeconds(90));
     assertTrue(measuring.readsLatencies());
     assertEquals(ofSeconds(90).toNanos(), measuring.nanos(1, twenty(ofMillis(1))));
@@ -117,7 +117,7 @@ class AttemptTimeoutTest {
   }
 
   @Test
-  void has_factor_and_floor_for_percentiles_alone() {
+  void only_percentiles_have_factor_and_floor() {
     AttemptTimeout fixed = AttemptTimeout.of(ofSeconds(1));
     assertThrows(IllegalStateException.class, () -> fixed.times(3));
     assertThrows(IllegalStateException.class, () -> fixed.withFloor(ofMillis(1)));

@@ -21,11 +21,14 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** A server's hint against backoff, limits and jitter. The backoff is a second, its cap two. */
+/**
+ * A server's hint and its relation to backoff, limits and jitter. The backoff is a second, its cap
+ * two.
+ */
 class DecisionHintTest {
 
   @Test
-  void wins_where_it_is_longer_than_the_backoff() {
+  void applies_if_it_is_longer_than_the_backoff() {
     Decision.RetryAfter retry = retryOf(hinted(generous(), Duration.ofSeconds(3)));
 
     assertEquals(3 * SECOND, retry.delayNanos());
@@ -34,7 +37,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void loses_where_it_is_no_longer_than_the_backoff() {
+  void does_not_apply_if_it_is_at_most_as_long_as_the_backoff() {
     for (Duration hint : new Duration[] {Duration.ZERO, Duration.ofMillis(1), seconds(1)}) {
       Decision.RetryAfter retry = retryOf(hinted(generous().hintJitter(1), hint));
 
@@ -44,7 +47,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void ends_the_call_when_it_is_above_its_limit_and_only_then() {
+  void ends_the_call_only_if_it_is_above_its_limit() {
     RetryPolicyBuilder policy = generous().maxHint(seconds(5));
 
     assertEquals(5 * SECOND, retryOf(hinted(policy, seconds(5))).delayNanos());
@@ -66,7 +69,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void is_never_shortened_and_lengthened_at_most_by_its_jitter() {
+  void is_never_shortened_and_extended_at_most_by_its_jitter() {
     RetryPolicy policy = policy(generous().hintJitter(0.5), seconds(4));
     RandomGenerator random = new SplittableRandom(7);
     long least = Long.MAX_VALUE;
@@ -81,7 +84,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void has_a_jitter_that_shrinks_to_the_time_before_the_deadline() {
+  void has_a_jitter_that_is_limited_to_the_time_before_the_deadline() {
     RetryPolicy policy = policy(generous().hintJitter(1).within(seconds(5)), seconds(4));
     RandomGenerator random = new SplittableRandom(7);
     long most = 0;
@@ -93,7 +96,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void stays_before_a_deadline_centuries_away_to_the_nanosecond() {
+  void with_a_deadline_in_centuries_remains_before_it_to_the_nanosecond() {
     long within = Long.MAX_VALUE - 1;
     RetryPolicy policy =
         policy(
@@ -107,7 +110,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void ends_the_call_when_its_jitter_cannot_be_drawn() {
+  void ends_the_call_if_its_jitter_cannot_be_drawn() {
     IllegalStateException bug = new IllegalStateException("no entropy");
     RandomGenerator broken =
         () -> {
@@ -121,7 +124,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void does_not_overflow_where_nothing_limits_it() {
+  void does_not_overflow_without_limits() {
     for (long below : new long[] {0, 1, 500, 5_000}) {
       RetryPolicy policy =
           policy(

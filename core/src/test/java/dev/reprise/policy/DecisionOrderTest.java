@@ -23,10 +23,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The order of the steps of a decision: the first obstacle in a call's way is the reason told. */
+/**
+ * The order of the steps of a decision: the first condition that prevents a retry is the reported
+ * reason.
+ */
 class DecisionOrderTest {
 
-  /** What can stand in the way of a retry, in the documented order. */
+  /** The conditions that can prevent a retry, in the documented order. */
   private enum Obstacle {
     CLASSIFIER_FAILS(StopReason.POLICY_FAILED),
     ABORTED(StopReason.NOT_RETRYABLE),
@@ -75,7 +78,7 @@ class DecisionOrderTest {
   }
 
   @Test
-  void a_call_with_no_obstacle_goes_on() {
+  void a_call_without_such_a_condition_continues() {
     assertEquals(SECOND, retryOf(decideWith(Set.of())).delayNanos());
   }
 

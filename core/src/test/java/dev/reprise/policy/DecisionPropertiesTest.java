@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every decision, over random policies, outcomes and progress. */
+/** Properties of every decision, with random policies, outcomes and progress. */
 class DecisionPropertiesTest {
 
   private static final long SEED = 20_240_611;
@@ -39,7 +39,7 @@ class DecisionPropertiesTest {
   private final RandomPolicies policies = new RandomPolicies(random);
 
   @Test
-  void is_total_and_waits_neither_below_zero_nor_to_the_deadline() {
+  void always_decides_and_its_wait_is_not_negative_and_ends_before_the_deadline() {
     Map<StopReason, Integer> seen = new EnumMap<>(StopReason.class);
     int retries = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -117,7 +117,7 @@ class DecisionPropertiesTest {
   }
 
   @Test
-  void never_lets_an_attempt_take_longer_than_is_left() {
+  void never_allows_an_attempt_more_than_the_remaining_time() {
     for (int round = 0; round < ROUNDS; round++) {
       RetryPolicy policy = policy();
       Progress progress = progress();
@@ -154,7 +154,7 @@ class DecisionPropertiesTest {
           policy.decide(progress, outcome, now, View.NONE, new SplittableRandom(seed)).toString(),
           policy
               .decide(progress, failure, now, View.NONE, new SplittableRandom(seed))
-              .toString(), // each bug is an instance of its own
+              .toString(), // each bug is a new instance
           policy::toString);
     }
   }
@@ -218,7 +218,7 @@ class DecisionPropertiesTest {
     return new Progress(attempts, attempts, 0, start, start, start, previous, 0, 0, 0);
   }
 
-  /** From none to a little more than the limit. */
+  /** From zero to a little more than the limit. */
   private long elapsed(RetryPolicy policy) {
     long most = policy.hasTimeLimit() ? policy.limits().withinNanos() : 1_000_000_000L;
     return random.nextBoolean() ? 0 : random.nextLong(most == Long.MAX_VALUE ? most : most + 1);

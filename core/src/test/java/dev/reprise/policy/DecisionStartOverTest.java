@@ -29,7 +29,7 @@ class DecisionStartOverTest {
           .withoutTimeLimit();
 
   @Test
-  void the_failure_of_a_healthy_attempt_is_the_first_one() {
+  void the_failure_of_a_healthy_attempt_counts_as_the_first_one() {
     assertEquals(8 * SECOND, retryOf(decide(after(4, MINUTE - 1))).delayNanos());
 
     Decision.RetryAfter retry = retryOf(decide(after(4, MINUTE)));
@@ -41,7 +41,7 @@ class DecisionStartOverTest {
   }
 
   @Test
-  void the_failures_after_it_count_on_from_there() {
+  void later_failures_continue_the_count() {
     Progress next = retryOf(decide(after(4, MINUTE))).next();
 
     Progress second = next.attemptStarted(MINUTE, 0).attemptFinished(5);
@@ -53,7 +53,7 @@ class DecisionStartOverTest {
   }
 
   @Test
-  void the_first_attempt_needs_no_forgiving() {
+  void the_first_attempt_is_never_excluded() {
     Decision.RetryAfter retry = retryOf(decide(after(1, MINUTE)));
 
     assertEquals(SECOND, retry.delayNanos());
@@ -61,7 +61,7 @@ class DecisionStartOverTest {
   }
 
   @Test
-  void attempts_count_anew() {
+  void attempts_are_counted_again_from_one() {
     policy.maxAttempts(2);
 
     assertEquals(StopReason.ATTEMPTS, reasonOf(decide(after(2, 0))));
@@ -71,14 +71,14 @@ class DecisionStartOverTest {
   }
 
   @Test
-  void a_single_attempt_stays_single() {
+  void a_limit_of_one_attempt_still_allows_only_one() {
     policy.maxAttempts(1);
 
     assertEquals(StopReason.ATTEMPTS, reasonOf(decide(after(1, 9 * MINUTE))));
   }
 
   @Test
-  void the_deadline_is_not_renewed() {
+  void the_deadline_is_not_extended() {
     policy.within(Duration.ofMinutes(5));
 
     assertEquals(StopReason.DEADLINE, reasonOf(decide(after(3, 2 * MINUTE), 5 * MINUTE)));
@@ -90,7 +90,7 @@ class DecisionStartOverTest {
   }
 
   @Test
-  void chains_of_delays_begin_with_their_first_part() {
+  void chains_of_delays_restart_with_their_first_part() {
     policy.backoff(
         Backoff.fixed(Duration.ofSeconds(1)).thenAfter(2, Backoff.fixed(Duration.ofSeconds(9))));
 
@@ -122,7 +122,7 @@ class DecisionStartOverTest {
     return Decisions.decide(policy.build(), progress, LOST, now);
   }
 
-  /** The last of them has lasted. */
+  /** A call whose last attempt took the given time. */
   private static Progress after(int attempts, long lastNanos) {
     return new Progress(attempts, attempts, 0, 0, 0, 0, SECOND << (attempts - 1), lastNanos, 0, 0);
   }

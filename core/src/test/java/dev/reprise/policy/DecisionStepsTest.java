@@ -40,7 +40,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void goes_on_with_the_progress_of_a_wait() {
+  void continues_with_the_progress_of_a_wait() {
     Decision.RetryAfter retry = retryOf(decide(generous().build(), after(3), FAILED, 5));
 
     assertEquals(SECOND, retry.delayNanos());
@@ -50,7 +50,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void cannot_return_a_failure_that_a_classifier_accepts_and_throws_it() {
+  void throws_a_failure_that_a_classifier_accepts_because_it_cannot_return_it() {
     RetryPolicyBuilder policy = generous().classifyWith("fine", outcome -> Verdict.accept());
 
     Decision decision = decide(policy, new IOException());
@@ -83,7 +83,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void gives_up_with_the_bug_where_a_predicate_throws() {
+  void gives_up_with_the_bug_if_a_predicate_throws() {
     IllegalStateException bug = new IllegalStateException("a bug");
     Decision decision =
         decide(
@@ -99,7 +99,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void gives_up_with_the_bug_where_a_predicate_on_results_throws() {
+  void gives_up_with_the_bug_if_a_predicate_on_results_throws() {
     AssertionError bug = new AssertionError("a bug");
     RetryPolicyBuilder policy =
         generous()
@@ -115,7 +115,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void gives_up_with_the_bug_where_a_delay_function_throws() {
+  void gives_up_with_the_bug_if_a_delay_function_throws() {
     StackOverflowError bug = new StackOverflowError();
     Decision decision =
         decide(
@@ -141,7 +141,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void goes_on_with_what_is_not_idempotent_only_after_a_failure_without_effect() {
+  void retries_a_call_that_is_not_idempotent_only_after_a_failure_without_effect() {
     RetryPolicyBuilder unsafe = generous().idempotency(Idempotency.NOT_IDEMPOTENT);
     assertEquals(StopReason.EFFECT_UNKNOWN, reasonOf(decide(unsafe, new IOException())));
 
@@ -150,7 +150,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void does_not_look_at_the_effect_unless_the_call_is_declared_not_idempotent() {
+  void ignores_the_effect_unless_the_call_is_declared_not_idempotent() {
     assertEquals(SECOND, retryOf(decide(generous(), new IOException())).delayNanos());
     for (Idempotency declared : List.of(Idempotency.IDEMPOTENT, Idempotency.KEYED)) {
       assertEquals(
@@ -160,7 +160,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void retries_what_was_retried_below_where_the_policy_multiplies() {
+  void retries_a_failure_retried_by_an_inner_call_if_the_policy_multiplies() {
     IOException failure = Decisions.retriedBelow();
 
     assertEquals(StopReason.ALREADY_RETRIED, reasonOf(decide(generous(), failure)));
@@ -169,7 +169,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void retries_what_was_retried_before_the_attempt_began() {
+  void retries_a_failure_that_was_retried_before_the_attempt_began() {
     IOException failure = Decisions.retriedBelow();
     Progress later = new Progress(1, 1, 0, 0, 0, 0, 0, 0, 0, RetryReport.mark());
 
@@ -187,7 +187,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void never_runs_out_of_unlimited_attempts() {
+  void never_exhausts_unlimited_attempts() {
     RetryPolicy unlimited = generous().unlimitedAttempts().build();
 
     assertEquals(
@@ -204,7 +204,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void gives_up_at_the_deadline_even_where_it_need_not_wait() {
+  void gives_up_at_the_deadline_even_without_a_wait() {
     RetryPolicy policy = generous().within(Duration.ofSeconds(10)).backoff(Backoff.none()).build();
 
     assertEquals(0, retryOf(decide(policy, after(1), FAILED, 10 * SECOND - 1)).delayNanos());
@@ -212,7 +212,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void measures_the_deadline_from_the_start_of_the_call_across_the_wrap_of_ticks() {
+  void measures_the_deadline_from_the_start_of_the_call_when_the_ticks_wrap_around() {
     RetryPolicy policy = generous().within(Duration.ofSeconds(10)).build();
     long start = Long.MAX_VALUE - SECOND;
     Progress progress = new Progress(1, 1, 0, start, start, start, 0, 0, 0, 0);
@@ -223,7 +223,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void looks_through_a_failure_whose_own_code_throws() {
+  void ignores_an_exception_of_the_code_of_a_failure() {
     Throwable careless =
         new IOException("careless") {
           private static final long serialVersionUID = 1;

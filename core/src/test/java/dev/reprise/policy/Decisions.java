@@ -14,14 +14,14 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Assertions;
 
-/** Asks policies for decisions. */
+/** Computes decisions of policies. */
 public final class Decisions {
 
   public static final long SECOND = 1_000_000_000;
 
   private Decisions() {}
 
-  /** A policy that allows much: 10 attempts, a minute, a second between attempts. */
+  /** A policy with wide limits: 10 attempts, a minute, a second between attempts. */
   public static RetryPolicyBuilder generous() {
     return RetryPolicy.builder()
         .maxAttempts(10)
@@ -30,7 +30,7 @@ public final class Decisions {
         .hintJitter(0);
   }
 
-  /** A call that began at 0 and has made some attempts. */
+  /** Progress of a call that began at 0 and has made some attempts. */
   public static Progress after(int attempts) {
     return new Progress(attempts, attempts, 0, 0, 0, 0, 0, 0, 0, 0);
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Other backoffs, limits and prices for failures of a kind or class. */
+/** Different backoffs, limits and prices for failures of a kind or class. */
 class FailureRuleTest {
 
   private static final IOException RESET = new IOException("reset");
@@ -37,7 +37,7 @@ class FailureRuleTest {
           .maxFailures(3)
           .price(2);
 
-  /** The decisions on a call that fails so again and again. */
+  /** The decisions on a call whose attempts all fail with this failure. */
   private static Decision play(RetryPolicy policy, List<? extends Throwable> failures) {
     Progress progress = Progress.startingAt(0);
     Decision decision = null;
@@ -52,7 +52,7 @@ class FailureRuleTest {
   }
 
   @Test
-  void a_backoff_by_kind_counts_the_failures_of_that_kind() {
+  void a_backoff_for_a_kind_counts_the_failures_of_that_kind() {
     RetryPolicy policy = generous().rule(TIMEOUTS).build();
 
     assertEquals(2 * SECOND, retryOf(play(policy, List.of(SLOW))).delayNanos());
@@ -62,7 +62,7 @@ class FailureRuleTest {
   }
 
   @Test
-  void a_limit_by_kind_counts_the_failures_of_that_kind_and_the_total_still_holds() {
+  void a_limit_for_a_kind_counts_the_failures_of_that_kind_and_the_total_limit_still_applies() {
     RetryPolicy policy = generous().maxAttempts(5).rule(TIMEOUTS).build();
 
     assertEquals(StopReason.ATTEMPTS, reasonOf(play(policy, List.of(SLOW, RESET, SLOW, SLOW))));
@@ -80,7 +80,7 @@ class FailureRuleTest {
   }
 
   @Test
-  void a_rule_for_a_class_looks_through_wrappers_and_is_for_subclasses() {
+  void a_rule_for_a_class_ignores_wrappers_and_includes_subclasses() {
     RetryPolicy policy =
         generous()
             .rule(FailureRule.of(SocketTimeoutException.class).price(3))
@@ -94,7 +94,7 @@ class FailureRuleTest {
   }
 
   @Test
-  void a_rule_for_a_kind_is_for_rejected_results_too() {
+  void a_rule_for_a_kind_applies_to_rejected_results_too() {
     RetryPolicy policy =
         generous()
             .classifyWith("busy", outcome -> Verdict.retry().withKind(FailureKind.THROTTLED))
@@ -106,7 +106,7 @@ class FailureRuleTest {
   }
 
   @Test
-  void counts_begin_anew_once_the_call_was_healthy() {
+  void counts_restart_after_the_call_was_healthy() {
     RetryPolicy policy = generous().startOverAfter(Duration.ofSeconds(5)).rule(TIMEOUTS).build();
     Progress failed = retryOf(play(policy, List.of(SLOW, SLOW))).next();
     Progress healthy = failed.attempted(0, 0, 6 * SECOND);
@@ -116,7 +116,7 @@ class FailureRuleTest {
   }
 
   @Test
-  void a_hint_of_the_server_is_not_shortened_by_a_rule() {
+  void a_rule_does_not_shorten_a_hint_of_the_server() {
     RetryPolicy policy =
         generous()
             .classifyWith("hint", outcome -> Verdict.retryNoSoonerThan(Duration.ofSeconds(9)))
@@ -133,7 +133,7 @@ class FailureRuleTest {
         "transient(price=0),java.net.SocketTimeoutException(maxFailures=1)",
         "other(backoff=fixed(1s), maxFailures=3, price=100)",
       })
-  void print_what_is_read(String rules) {
+  void print_the_text_that_they_read(String rules) {
     RetryPolicy policy = RetryPolicy.parse("rules=" + rules);
     assertTrue(policy.toString().contains(" rules=" + rules), policy::toString);
     assertEquals(policy, RetryPolicy.parse(policy.toString()));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A backoff that has delays for so many retries limits the attempts; it decides nothing. */
+/** A backoff with a finite number of delays limits the attempts; it decides nothing. */
 class FiniteSequenceTest {
 
   private static final Duration SHORT = Duration.ofMillis(1);
@@ -25,7 +25,7 @@ class FiniteSequenceTest {
   private static final Backoff TWO = Backoff.finiteSequence(SHORT, LONG);
 
   @Test
-  void supplies_the_limit_that_is_not_named() {
+  void supplies_a_limit_that_is_not_set() {
     assertEquals(3, policy().backoff(TWO).build().maxAttempts());
     assertEquals(2, policy().backoff(Backoff.finiteSequence(SHORT)).build().maxAttempts());
     assertEquals(
@@ -35,7 +35,7 @@ class FiniteSequenceTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 2", "3, 3", "4, 3", "2147483646, 3"})
-  void the_smaller_limit_holds_whatever_comes_first(int named, int holds) {
+  void the_smaller_limit_applies_in_either_order(int named, int holds) {
     assertEquals(holds, policy().backoff(TWO).maxAttempts(named).build().maxAttempts());
     assertEquals(holds, policy().maxAttempts(named).backoff(TWO).build().maxAttempts());
     assertEquals(
@@ -44,13 +44,13 @@ class FiniteSequenceTest {
   }
 
   @Test
-  void limits_attempts_that_are_unlimited_otherwise_and_needs_no_limit_of_time() {
+  void limits_attempts_that_are_unlimited_otherwise_and_needs_no_time_limit() {
     assertEquals(3, policy().unlimitedAttempts().backoff(TWO).build().maxAttempts());
     assertEquals(3, RetryPolicy.parse("maxAttempts=none backoff=" + TWO).maxAttempts());
   }
 
   @Test
-  void speaks_for_itself_where_another_policy_is_changed() {
+  void a_copy_of_the_policy_derives_the_limit_again() {
     RetryPolicy before = policy().maxAttempts(2).build();
     RetryPolicy after =
         before.toBuilder().backoff(Backoff.finiteSequence(SHORT, SHORT, LONG)).build();
@@ -61,13 +61,13 @@ class FiniteSequenceTest {
   }
 
   @Test
-  void leaves_its_limit_behind_when_it_is_replaced() {
+  void replacing_the_backoff_removes_its_limit() {
     RetryPolicy before = policy().backoff(Backoff.finiteSequence(SHORT)).build();
     assertEquals(2, before.toBuilder().backoff(Backoff.none()).build().maxAttempts());
   }
 
   @Test
-  void is_found_at_the_end_of_a_chain_alone() {
+  void applies_only_at_the_end_of_a_chain() {
     assertEquals(5, Backoff.fixed(LONG).thenAfter(3, TWO).retries());
     assertEquals(Integer.MAX_VALUE, TWO.thenAfter(3, Backoff.none()).retries());
     assertEquals(Integer.MAX_VALUE, Backoff.none().thenAfter(Integer.MAX_VALUE, TWO).retries());
@@ -77,7 +77,7 @@ class FiniteSequenceTest {
   }
 
   @Test
-  void ends_a_call_for_want_of_attempts() {
+  void ends_a_call_because_its_attempts_are_used_up() {
     RetryPolicy policy = policy().backoff(TWO).build();
     Progress progress = Progress.startingAt(0);
     for (long delay : new long[] {1_000_000, 5_000_000}) {
@@ -95,7 +95,7 @@ class FiniteSequenceTest {
   }
 
   @Test
-  void is_another_value_than_the_sequence_that_repeats_and_prints_so() {
+  void differs_from_the_sequence_that_repeats_and_prints_its_end() {
     assertEquals("sequence(1ms, 5ms, end)", TWO.toString());
     assertEquals(TWO, Backoff.parse("sequence( 1ms , 5ms , end )"));
     assertEquals(
@@ -107,7 +107,7 @@ class FiniteSequenceTest {
   }
 
   @Test
-  void refuses_what_it_cannot_end() {
+  void refuses_settings_that_never_end() {
     for (String text : List.of("sequence(end)", "sequence(1ms, end, 5ms)", "sequence(1ms, ends)")) {
       assertThrows(IllegalArgumentException.class, () -> Backoff.parse(text), text);
     }

@@ -22,7 +22,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Hints that a policy finds in failures and results. The backoff is a second, its cap two. */
+/** Hints that a policy reads from failures and results. The backoff is a second, its cap two. */
 class HintFromTest {
 
   private static final class Busy extends Exception {
@@ -53,7 +53,7 @@ class HintFromTest {
   }
 
   @Test
-  void no_hint_and_one_that_is_over_leave_the_backoff_alone() {
+  void a_missing_or_past_hint_does_not_change_the_backoff() {
     for (Duration hint : new Duration[] {null, Duration.ZERO, Duration.ofDays(-400_000)}) {
       for (Outcome<?> outcome : both(hint)) {
         Decision.RetryAfter retry = retryOf(decided(outcome));
@@ -77,7 +77,7 @@ class HintFromTest {
   }
 
   @Test
-  void an_accepted_result_pauses_later_calls_where_that_is_asked_for() {
+  void an_accepted_result_pauses_later_calls_if_the_policy_enables_it() {
     Outcome<?> fine = Outcome.returned(new Answer(200, Duration.ofSeconds(7)));
     assertEquals(0, assertInstanceOf(Decision.Accept.class, decided(fine)).pauseNanos());
     policy.hintsOnSuccess();
@@ -87,7 +87,7 @@ class HintFromTest {
   }
 
   @Test
-  void one_that_throws_ends_the_call() {
+  void a_hint_function_that_throws_ends_the_call() {
     ArithmeticException bug = new ArithmeticException("a bug");
     RetryPolicyBuilder broken =
         generous()

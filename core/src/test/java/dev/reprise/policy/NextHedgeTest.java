@@ -22,13 +22,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Every rule and bound of {@link RetryPolicy#nextHedge}. Ticks are nanoseconds here. */
+/** Tests of every rule and bound of {@link RetryPolicy#nextHedge}. Ticks are nanoseconds here. */
 class NextHedgeTest {
 
   private static final OptionalLong NONE = OptionalLong.empty();
   private static final long MAX = Long.MAX_VALUE;
 
-  /** Ten attempts within 1,000, hedged after 50, at most 2 in flight. */
+  /** At most ten attempts within 1,000 ticks, hedged after 50, at most 2 in flight. */
   private static RetryPolicyBuilder policy() {
     return Decisions.generous()
         .within(Duration.ofNanos(1_000))
@@ -41,7 +41,7 @@ class NextHedgeTest {
     return Hedge.after(Duration.ofNanos(nanos));
   }
 
-  /** Attempts that began one after the other at these ticks, none of them finished. */
+  /** Attempts that began at these ticks, one after another, none of them finished. */
   private static Progress begunAt(long... ticks) {
     Progress progress = Progress.startingAt(ticks[0]);
     for (long tick : ticks) {
@@ -70,7 +70,7 @@ class NextHedgeTest {
   }
 
   @Test
-  void due_when_the_last_attempt_has_been_out_for_the_delay() {
+  void due_when_the_last_attempt_has_run_for_the_delay() {
     assertEquals(in(50), ask(policy(), begunAt(0), 0));
     assertEquals(in(1), ask(policy(), begunAt(0), 49));
     assertEquals(in(0), ask(policy(), begunAt(0), 50));
@@ -87,7 +87,7 @@ class NextHedgeTest {
   }
 
   @Test
-  void none_while_as_many_are_in_flight_as_may_be() {
+  void none_while_the_maximum_is_in_flight() {
     assertEquals(NONE, ask(policy(), begunAt(0, 50), 200));
     assertEquals(in(0), ask(policy(), begunAt(0, 50).attemptFinished(10), 200));
     RetryPolicyBuilder four = policy().hedge(after(50).maxInFlight(4));
@@ -105,14 +105,14 @@ class NextHedgeTest {
   }
 
   @Test
-  void attempts_that_were_forgiven_do_not_count() {
+  void excluded_attempts_do_not_count() {
     Progress healthy = begunAt(0).attemptFinished(90).excluding(1, 90).attemptStarted(100, 0);
     assertEquals(in(50), ask(policy().maxAttempts(2), healthy, 100));
     assertEquals(NONE, ask(policy().maxAttempts(1), healthy, 100));
   }
 
   @Test
-  void unlimited_attempts_never_run_out() {
+  void unlimited_attempts_are_never_exhausted() {
     Progress many = new Progress(MAX_INT, MAX_INT - 1, 0, 0, 0, 0, 0, 0, 0, 0);
     assertEquals(in(0), ask(policy().unlimitedAttempts(), many, 50));
     assertEquals(NONE, ask(policy().maxAttempts(MAX_INT - 1), many, 50));
@@ -131,7 +131,7 @@ class NextHedgeTest {
   }
 
   @Test
-  void no_sooner_than_a_server_asked_for() {
+  void no_sooner_than_a_server_requested() {
     Progress asked = begunAt(0, 50).attemptFinished(10).notBefore(300, 60);
     assertEquals(in(300), ask(policy(), asked, 60));
     assertEquals(in(1), ask(policy(), asked, 359));
@@ -140,7 +140,7 @@ class NextHedgeTest {
   }
 
   @Test
-  void none_where_a_server_asked_for_more_than_may_be_asked() {
+  void none_if_a_server_requested_more_than_the_limit() {
     Progress asked = begunAt(0, 50).attemptFinished(10).notBefore(501, 60);
     assertEquals(NONE, ask(policy(), asked, 60));
     assertEquals(NONE, ask(policy(), begunAt(0).notBefore(MAX, 60), 60));
@@ -164,7 +164,7 @@ class NextHedgeTest {
   }
 
   @Test
-  void survives_the_last_tick() {
+  void does_not_overflow_at_the_last_tick() {
     long start = MAX - 20;
     assertEquals(in(20), ask(policy(), begunAt(start), start + 30));
     assertEquals(in(0), ask(policy(), begunAt(start), start + 60));
@@ -173,14 +173,14 @@ class NextHedgeTest {
   }
 
   @Test
-  void survives_ticks_that_are_out_of_order_and_delays_of_centuries() {
+  void handles_ticks_that_are_out_of_order_and_delays_of_centuries() {
     assertEquals(in(50), ask(policy(), begunAt(100), 90));
     assertEquals(in(MAX), ask(policy().withoutTimeLimit().hedge(after(MAX)), begunAt(0), 0));
     assertEquals(NONE, ask(policy().hedge(after(MAX)), begunAt(0), 0));
   }
 
   @Test
-  void is_never_negative_nor_at_the_deadline_and_agrees_with_the_limits() {
+  void is_never_negative_nor_at_the_deadline_and_respects_the_limits() {
     SplittableRandom random = new SplittableRandom(20_240_612);
     RandomPolicies policies = new RandomPolicies(random);
     int hedges = 0;
@@ -220,7 +220,7 @@ class NextHedgeTest {
   }
 
   @Test
-  void what_would_not_be_retried_ends_the_call_beside_others_too() {
+  void a_failure_that_is_not_retried_ends_the_call_even_with_other_attempts_in_flight() {
     RetryPolicy policy =
         policy()
             .maxAttempts(9)
@@ -245,7 +245,7 @@ class NextHedgeTest {
   }
 
   @Test
-  void what_a_retry_below_has_tried_to_mend_ends_the_call_beside_others_too() {
+  void a_failure_retried_by_an_inner_call_ends_the_call_even_with_other_attempts_in_flight() {
     Progress parallel = begunAt(0, 50).attemptFinished(10);
     Outcome<?> below = Outcome.threw(Decisions.retriedBelow());
 

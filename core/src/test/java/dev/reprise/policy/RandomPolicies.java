@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 
-/** Policies of every setting that has a text form, from nanoseconds to centuries. */
+/** Random policies with every setting that has a text form, from nanoseconds to centuries. */
 public final class RandomPolicies {
 
   public static final List<Class<? extends Throwable>> CLASSES =
@@ -151,7 +151,7 @@ public final class RandomPolicies {
         });
   }
 
-  /** At least a nanosecond. */
+  /** Returns at least a nanosecond. */
   public Duration duration() {
     return Duration.ofNanos(UNITS[random.nextInt(UNITS.length)])
         .multipliedBy(1 + random.nextInt(2_000));

@@ -39,7 +39,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void makes_no_retry_of_the_policy_for_none() {
+  void an_operation_without_retries_gets_a_policy_of_one_attempt() {
     assertEquals(1, RetryPolicy.none().maxAttempts());
     assertEquals(Optional.empty(), RetryPolicy.none().within());
   }
@@ -63,7 +63,7 @@ class RetryPolicyBuilderTest {
 
   @ParameterizedTest
   @MethodSource("durations")
-  @SuppressWarnings("NullAway") // a caller that is not checked
+  @SuppressWarnings("NullAway") // a caller without null checks
   void refuses_a_time_that_is_not_more_than_zero(
       String setting, BiFunction<RetryPolicyBuilder, Duration, ?> setter) {
     assertRefused(
@@ -78,7 +78,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void takes_centuries_for_no_limit() {
+  void treats_centuries_as_no_limit() {
     Duration centuries = Duration.ofDays(300 * 365);
     RetryPolicy policy =
         builder.within(centuries).attemptTimeout(centuries).maxHint(centuries).build();
@@ -90,13 +90,13 @@ class RetryPolicyBuilderTest {
 
   @ParameterizedTest
   @CsvSource({"-0.1", "1.1", "NaN", "Infinity", "-Infinity"})
-  void refuses_a_hint_jitter_that_is_no_share(double share) {
+  void refuses_a_hint_jitter_that_is_not_a_share(double share) {
     assertRefused(
         "hintJitter must be from 0 to 1, but was " + share, () -> builder.hintJitter(share));
   }
 
   @Test
-  void knows_but_one_zero() {
+  void has_a_single_representation_of_zero() {
     RetryPolicy zero = builder.hintJitter(0).build();
     RetryPolicy minusZero = builder.hintJitter(-0.0).build();
 
@@ -105,7 +105,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void refuses_unlimited_attempts_without_a_word_on_time() {
+  void refuses_unlimited_attempts_without_a_time_setting() {
     assertRefused(
         "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()",
         () -> builder.unlimitedAttempts().build());
@@ -115,7 +115,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void takes_unlimited_attempts_with_a_word_on_time_in_either_order() {
+  void accepts_unlimited_attempts_with_a_time_setting_in_either_order() {
     RetryPolicy before = RetryPolicy.builder().withoutTimeLimit().unlimitedAttempts().build();
     RetryPolicy after = RetryPolicy.builder().unlimitedAttempts().withoutTimeLimit().build();
 
@@ -127,7 +127,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // a caller that is not checked
+  @SuppressWarnings("NullAway") // a caller without null checks
   void names_the_setting_that_is_null() {
     assertNull("backoff", () -> builder.backoff(null));
     assertNull("idempotency", () -> builder.idempotency(null));
@@ -144,7 +144,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void follows_the_cap_of_the_backoff_with_the_limit_of_hints() {
+  void derives_the_limit_of_hints_from_the_cap_of_the_backoff() {
     builder.backoff(Backoff.fixed(Duration.ofMillis(1)).cappedAt(Duration.ofMillis(3)));
     assertEquals(Optional.of(Duration.ofMillis(30)), builder.build().maxHint());
 
@@ -156,7 +156,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void goes_on_following_the_cap_when_begun_from_a_policy() {
+  void still_derives_the_limit_from_the_cap_when_begun_from_a_policy() {
     RetryPolicy derived =
         RetryPolicy.defaults().toBuilder()
             .backoff(Backoff.none().cappedAt(Duration.ofSeconds(1)))
@@ -166,7 +166,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void keeps_a_named_limit_of_hints_when_begun_from_a_policy() {
+  void keeps_an_explicit_limit_of_hints_when_begun_from_a_policy() {
     RetryPolicy derived =
         builder.maxHint(Duration.ofSeconds(7)).build().toBuilder().backoff(Backoff.none()).build();
 
@@ -174,7 +174,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void keeps_the_last_value_of_a_setting_given_twice() {
+  void keeps_the_last_value_of_a_repeated_setting() {
     RetryPolicy policy =
         builder
             .maxAttempts(9)
@@ -221,7 +221,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void refuses_a_list_that_names_nothing() {
+  void refuses_an_empty_list() {
     assertRefused(
         "retryOn must name at least 1 class, but named 0", () -> builder.retryOn(noClasses()));
     assertRefused(
@@ -232,13 +232,13 @@ class RetryPolicyBuilderTest {
     assertEquals(RetryPolicy.defaults(), builder.build());
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of Class<...>
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of Class<...>
   private static Class<? extends Throwable>[] noClasses() {
     return new Class[0];
   }
 
   @Test
-  void takes_off_what_was_set() {
+  void removes_a_setting() {
     RetryPolicy policy =
         builder
             .attemptTimeout(Duration.ofSeconds(1))

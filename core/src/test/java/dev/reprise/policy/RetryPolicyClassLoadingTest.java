@@ -32,7 +32,7 @@ class RetryPolicyClassLoadingTest {
     }
   }
 
-  /** Has its own copy of the class above, and one that does not link. */
+  /** A loader with its own copy of the class above, and with a class that does not link. */
   private static final class Copying extends ClassLoader {
 
     Copying() {
@@ -69,18 +69,18 @@ class RetryPolicyClassLoadingTest {
   }
 
   @Test
-  void asks_the_given_loader() {
+  void uses_the_given_loader() {
     assertNotEquals(RetryPolicy.parse(WATCHED), RetryPolicy.parse(WATCHED, copying));
     assertEquals(RetryPolicy.parse(WATCHED, copying), RetryPolicy.parse(WATCHED, copying));
   }
 
   @Test
-  void asks_the_context_loader_where_none_is_given() {
+  void uses_the_context_loader_if_none_is_given() {
     assertEquals(RetryPolicy.parse(WATCHED, copying), parseInContext(copying));
   }
 
   @Test
-  void asks_the_loader_of_this_library_where_there_is_no_other() {
+  void uses_the_loader_of_this_library_if_there_is_no_other() {
     assertEquals(RetryPolicy.builder().retryOn(Watched.class).build(), parseInContext(null));
     assertEquals(RetryPolicy.parse(WATCHED), RetryPolicy.parse(WATCHED, null));
   }

@@ -77,7 +77,7 @@ class RetryPolicyEqualityTest {
   }
 
   @Test
-  void is_kept_through_a_builder_for_every_setting() {
+  void a_builder_keeps_it_for_every_setting() {
     for (UnaryOperator<RetryPolicyBuilder> one : SETTINGS) {
       assertEquals(with(one), with(one).toBuilder().build());
       for (UnaryOperator<RetryPolicyBuilder> other : SETTINGS) {
@@ -88,7 +88,7 @@ class RetryPolicyEqualityTest {
   }
 
   @Test
-  void is_kept_through_a_builder_for_random_policies() {
+  void a_builder_keeps_it_for_random_policies() {
     RandomPolicies policies = new RandomPolicies(new SplittableRandom(3));
     for (int round = 0; round < 5_000; round++) {
       RetryPolicy policy = policies.next().build();
@@ -98,7 +98,7 @@ class RetryPolicyEqualityTest {
   }
 
   @Test
-  void tells_a_policy_from_other_things() {
+  void distinguishes_a_policy_from_other_objects() {
     assertNotEquals(RetryPolicy.defaults(), new Object());
     assertEquals(RetryPolicy.defaults(), RetryPolicy.defaults());
   }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Garbage is refused with an {@code IllegalArgumentException}, never with anything else. */
+/**
+ * Invalid text is refused with an {@code IllegalArgumentException}, never with another exception.
+ */
 class RetryPolicyTextFuzzTest {
 
   private static final long SEED = 7_031;
@@ -89,7 +91,9 @@ class RetryPolicyTextFuzzTest {
     "idempotent"
   };
 
-  /** Knows what the random policies name, and nothing else, without a search on disk. */
+  /**
+   * A class loader with the classes of the random policies and no others, without a search on disk.
+   */
   private static final ClassLoader CLASSES =
       new ClassLoader(null) {
         @Override
@@ -157,7 +161,7 @@ class RetryPolicyTextFuzzTest {
     }
   }
 
-  /** What is legal prints as a text that is legal too. */
+  /** A valid text prints as a text that is valid too. */
   private void parse(String text) {
     try {
       RetryPolicy policy = RetryPolicy.parse(text, CLASSES);

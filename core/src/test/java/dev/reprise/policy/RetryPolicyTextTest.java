@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetryPolicyTextTest {
 
   @Test
-  void of_the_first_example_reads_as_what_its_builder_builds() {
+  void of_the_first_example_reads_as_the_policy_of_its_builder() {
     assertEquals(
         RetryPolicy.builder()
             .maxAttempts(5)
@@ -37,7 +37,7 @@ class RetryPolicyTextTest {
   }
 
   @Test
-  void that_is_empty_stands_for_the_defaults() {
+  void that_is_empty_means_the_defaults() {
     assertEquals(RetryPolicy.defaults(), RetryPolicy.parse(""));
     assertEquals(RetryPolicy.defaults(), RetryPolicy.parse(" \n\t "));
   }
@@ -74,7 +74,7 @@ class RetryPolicyTextTest {
         "retryOn=java.io.IOException,java.io.IOException |"
             + " maxAttempts=3 within=1m retryOn=java.io.IOException",
       })
-  void reads_other_ways_to_write_it(String text, String printed) {
+  void reads_other_forms_of_the_text(String text, String printed) {
     String backoff = " backoff=exponential(100ms, x2, cap=20s, jitter=full)";
     String head = printed.replaceFirst("(within=\\S+)", "$1" + backoff);
 
@@ -82,7 +82,7 @@ class RetryPolicyTextTest {
   }
 
   @Test
-  void reads_back_as_the_policy_that_printed_it() {
+  void reads_its_printed_text_as_the_same_policy() {
     long seed = 42;
     RandomPolicies policies = new RandomPolicies(new SplittableRandom(seed));
     for (int round = 0; round < 10_000; round++) {
@@ -98,7 +98,7 @@ class RetryPolicyTextTest {
   }
 
   @Test
-  void with_code_in_it_prints_but_does_not_read() {
+  void with_code_prints_but_cannot_be_read() {
     RetryPolicy policy =
         RetryPolicy.builder()
             .retryIf("isBusy", failure -> true)
@@ -118,7 +118,7 @@ class RetryPolicyTextTest {
     assertThrows(IllegalArgumentException.class, () -> RetryPolicy.parse(policy.toString()));
   }
 
-  /** The caret stands under the column named. */
+  /** The caret is below the named column. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

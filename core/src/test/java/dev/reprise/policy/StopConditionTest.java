@@ -63,7 +63,7 @@ class StopConditionTest {
   }
 
   @Test
-  void ends_a_call_beside_the_limits() {
+  void ends_a_call_in_addition_to_the_limits() {
     RetryPolicy policy = generous().giveUpWhen(FIVE.and(LONG)).build();
 
     assertEquals(SECOND, retryOf(decide(policy, after(5), FAILURE, 29 * SECOND)).delayNanos());
@@ -73,7 +73,7 @@ class StopConditionTest {
   }
 
   @Test
-  void leaves_the_time_left_to_the_time_limit() {
+  void leaves_the_remaining_time_to_the_time_limit() {
     RetryPolicy policy = generous().giveUpWhen(LONG).build();
     assertEquals(60 * SECOND, policy.timeLeftNanos(after(1), 0));
   }
@@ -117,7 +117,7 @@ class StopConditionTest {
   }
 
   @Test
-  void asks_the_second_only_where_it_matters() {
+  void evaluates_the_second_only_if_it_matters() {
     assertFalse(FIVE.and(broken()).holds(after(4), 0));
     assertTrue(FIVE.or(broken()).holds(after(5), 0));
   }
@@ -130,14 +130,14 @@ class StopConditionTest {
         "all(attempts(5), elapsed(30s), attempts(7))",
         "any(elapsed(1ns), all(attempts(1), attempts(2)))",
       })
-  void prints_what_it_reads(String text) {
+  void prints_the_text_that_it_reads(String text) {
     assertEquals(text, StopCondition.parse(text).toString());
     assertEquals(StopCondition.parse(text), StopCondition.parse(" " + text.replace(",", " ,")));
     assertEquals(StopCondition.parse(text).hashCode(), StopCondition.parse(text).hashCode());
   }
 
   @Test
-  void of_the_same_kind_are_joined_flat() {
+  void of_the_same_kind_are_combined_without_nesting() {
     assertEquals(
         StopCondition.parse("all(attempts(5), elapsed(30s), attempts(7))"),
         FIVE.and(LONG).and(StopCondition.attempts(7)));

@@ -32,7 +32,7 @@ class PropertyFileTest {
   }
 
   @Test
-  void is_read_and_read_again() throws IOException {
+  void can_be_read_again() throws IOException {
     write("# retries\n\nreprise.policies.a=maxAttempts=5 within=3s\nother=x\nother=y\n");
     RetryRegistry registry = RetryRegistry.load(file);
     write("reprise.policies.a.maxAttempts = 6\nreprise.policies.a.within: 3s\n");
@@ -44,7 +44,7 @@ class PropertyFileTest {
   }
 
   @Test
-  void with_a_key_twice_is_refused_with_both_lines() throws IOException {
+  void with_a_repeated_key_is_refused_with_both_lines() throws IOException {
     write(
         "reprise.policies.a.within=1s\r\n\r\nreprise.policies.a.within=x\nreprise.policies.b.z=1");
 
@@ -61,7 +61,7 @@ class PropertyFileTest {
   }
 
   @Test
-  void counts_lines_that_go_on() throws IOException {
+  void counts_continued_lines() throws IOException {
     write(
         """
         ! a comment does not go on \\
@@ -95,7 +95,7 @@ class PropertyFileTest {
   }
 
   @Test
-  void may_end_in_a_line_that_goes_on() throws IOException {
+  void may_end_in_a_continued_line() throws IOException {
     write("reprise.policies.a=within=2s\\");
 
     assertEquals(Map.of(NAME, "within=2s"), PropertyFile.read(file).values());
@@ -120,7 +120,7 @@ class PropertyFileTest {
   }
 
   @Test
-  void that_cannot_be_read_says_so() throws IOException {
+  void that_cannot_be_read_is_reported() throws IOException {
     assertThrows(NoSuchFileException.class, () -> RetryRegistry.load(file));
     Files.write(file, "reprise.policies.a=é".getBytes(StandardCharsets.ISO_8859_1));
 
@@ -131,7 +131,7 @@ class PropertyFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a.yaml", "a.YML", "b.json", "c.xml", "d.toml", "e.conf", "f.hocon"})
-  void of_another_format_is_refused_by_its_name(String name) throws IOException {
+  void of_another_format_is_refused_because_of_its_name(String name) throws IOException {
     Path other = Files.writeString(folder.resolve(name), "reprise.policies.a=within=3s\n");
 
     IOException refused = assertThrows(IOException.class, () -> RetryRegistry.load(other));
@@ -158,7 +158,7 @@ class PropertyFileTest {
         "reprise = {\n policies = {}\n}\n",
         "reprise{ policies { orders = x } }\n"
       })
-  void of_another_format_is_refused_by_its_content(String content) throws IOException {
+  void of_another_format_is_refused_because_of_its_content(String content) throws IOException {
     write(content);
     RetryRegistry registry = RetryRegistry.of(Map.of("reprise.policies.a", "within=3s"));
 

@@ -91,7 +91,7 @@ class RegistryFuzzTest {
   private final SplittableRandom random = new SplittableRandom(SEED);
 
   @Test
-  void a_policy_is_the_same_by_settings_and_as_text() {
+  void a_policy_as_settings_is_equal_to_the_same_policy_as_text() {
     for (int round = 0; round < 2_000; round++) {
       Map<String, String> settings = legalSettings();
       String text =
@@ -110,7 +110,7 @@ class RegistryFuzzTest {
   }
 
   @Test
-  void every_wrong_value_is_told_and_no_right_one() {
+  void reports_every_wrong_value_and_no_right_one() {
     for (int round = 0; round < 1_000; round++) {
       Map<String, String> settings = legalSettings();
       List<String> wrong = new ArrayList<>(settings.keySet());
@@ -129,7 +129,7 @@ class RegistryFuzzTest {
   }
 
   @Test
-  void garbage_gives_a_registry_or_the_one_exception() {
+  void random_properties_give_a_registry_or_the_documented_exception() {
     int read = 0;
     for (int round = 0; round < 20_000; round++) {
       Map<String, String> properties = new HashMap<>();
@@ -141,7 +141,7 @@ class RegistryFuzzTest {
     assertTrue(read > 100, "hardly anything was legal");
   }
 
-  /** Empty if the properties are fine. */
+  /** The reported mistakes; empty if the properties are valid. */
   private static List<SettingError> errors(Map<String, String> properties) {
     try {
       RetryRegistry registry = RetryRegistry.of(properties);

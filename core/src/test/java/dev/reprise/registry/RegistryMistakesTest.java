@@ -23,7 +23,7 @@ class RegistryMistakesTest {
       "a name has 1 to 100 characters of a-z, A-Z, 0-9, '_' and '-', but was ";
 
   @Test
-  void are_listed_all_at_once_with_full_key_value_and_what_was_expected() {
+  void are_listed_all_at_once_with_full_key_value_and_expected_values() {
     Map<String, String> properties =
         Map.of(
             "reprise.policies.mail", "maxAttempts=2 nesting=deep",
@@ -74,7 +74,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void list_the_settings_there_are_where_one_is_unknown_nearest_first() {
+  void list_the_known_settings_nearest_first_if_one_is_unknown() {
     String message = mistake("reprise.policies.a.maxAtempt", "3");
 
     assertTrue(
@@ -105,7 +105,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void say_that_code_has_no_text_form() {
+  void report_that_code_has_no_text_form() {
     assertEquals(
         "retryIf is code and has no text form; RetryRegistry.builder() takes it",
         mistake("reprise.policies.a.retryIf", "custom(x)"));
@@ -135,7 +135,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void of_settings_together_name_the_policy() {
+  void of_combined_settings_name_the_policy() {
     assertEquals(
         List.of(
             new SettingError(
@@ -155,7 +155,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void of_settings_together_are_not_looked_for_where_one_is_wrong_by_itself() {
+  void of_combined_settings_are_not_checked_if_one_setting_is_wrong_by_itself() {
     List<SettingError> errors =
         mistakes(
             Map.of(
@@ -174,7 +174,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void let_no_value_bring_a_second_setting() {
+  void a_value_cannot_contain_a_second_setting() {
     for (String value : List.of("5 within=3s", "5\twithin=3s", "5\n", "\u00a05", "fixed(1s) x")) {
       boolean legal = value.isBlank() || value.strip().equals("5");
       assertEquals(
@@ -188,7 +188,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void of_null_are_named() {
+  void of_null_are_reported_by_name() {
     assertEquals(
         "properties",
         assertThrows(NullPointerException.class, () -> RetryRegistry.of(nothing())).getMessage());
@@ -200,7 +200,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void say_what_a_name_may_be() {
+  void list_the_valid_characters_of_a_name() {
     assertEquals(NAMES + "''", mistake("reprise.policies.", "x"));
     assertEquals(NAMES + "''", mistake("reprise.policies..within", "x"));
     assertEquals(NAMES + "'a b'", mistake("reprise.policies.a b", ""));
@@ -212,7 +212,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void say_that_names_have_no_dots() {
+  void report_that_names_have_no_dots() {
     assertTrue(
         mistake("reprise.policies.eu.orders.maxAttempts", "3")
             .startsWith(
@@ -221,7 +221,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void tell_a_value_that_is_no_text() {
+  void report_a_value_that_is_not_text() {
     Properties properties = new Properties();
     properties.put("reprise.policies.a.maxAttempts", 3);
     Map<String, String> withNull = new HashMap<>();
@@ -237,7 +237,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void in_values_are_told_on_one_line() {
+  void in_values_are_reported_on_one_line() {
     List<SettingError> errors =
         mistakes(Map.of("reprise.policies.a\n", "1\n\u202e" + "x".repeat(1_000)));
 
@@ -250,7 +250,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void count_what_the_added_code_refuses() {
+  void count_a_policy_that_the_added_code_refuses() {
     InvalidSettingsException refused =
         assertThrows(
             InvalidSettingsException.class,
@@ -270,7 +270,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void of_the_added_code_itself_are_thrown_as_they_are() {
+  void an_exception_of_the_added_code_is_thrown_unchanged() {
     IllegalStateException bug = new IllegalStateException("bug");
     RetryRegistryBuilder broken =
         RetryRegistry.builder()
@@ -292,7 +292,7 @@ class RegistryMistakesTest {
   }
 
   @Test
-  void travel_between_processes() throws IOException, ClassNotFoundException {
+  void can_be_serialized() throws IOException, ClassNotFoundException {
     InvalidSettingsException refused =
         assertThrows(
             InvalidSettingsException.class,

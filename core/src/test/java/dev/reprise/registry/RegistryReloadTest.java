@@ -36,7 +36,7 @@ class RegistryReloadTest {
       RetryRegistry.builder().eachRetry(retry -> retry.withListener(heard::add)).build(BEFORE);
 
   @Test
-  void keeps_the_instance_where_nothing_changed_in_any_words() {
+  void keeps_the_instance_if_only_the_text_changed_and_not_its_meaning() {
     Retry a = registry.retry("a");
     Retry b = registry.retry("b");
 
@@ -96,7 +96,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void adds_names_and_forgets_those_that_are_gone() {
+  void adds_new_names_and_removes_missing_ones() {
     Retry gone = registry.retry("a");
 
     RegistryChange change =
@@ -116,7 +116,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void of_names_alone_takes_effect_with_the_next_call() throws IOException {
+  void of_names_alone_applies_to_the_next_call() throws IOException {
     Retry a = registry.retry("a");
     int[] attempts = {0};
     String answer =
@@ -135,7 +135,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void with_a_mistake_is_refused_whole() {
+  void with_a_mistake_changes_nothing() {
     Retry a = registry.retry("a");
     Map<String, String> wrong = with("reprise.policies.a.maxAttempts", "4");
     wrong.put("reprise.policies.b.budget", "none at all");
@@ -151,7 +151,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void with_an_exception_from_code_is_refused_whole() {
+  void with_an_exception_from_code_changes_nothing() {
     RetryRegistry fragile =
         RetryRegistry.builder()
             .eachRetry(
@@ -179,7 +179,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void asks_the_code_for_policies_again_but_not_that_for_retries() {
+  void runs_the_code_for_policies_again_but_not_that_for_retries() {
     int[] asked = {0};
     RetryRegistry coded =
         RetryRegistry.builder()
@@ -202,7 +202,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void by_two_threads_loses_no_state_and_shows_no_half() throws Exception {
+  void by_two_threads_loses_no_state_and_shows_no_partial_change() throws Exception {
     RetryState state = registry.retry("b").state();
     ExecutorService threads = Executors.newFixedThreadPool(3);
     CountDownLatch start = new CountDownLatch(1);
@@ -237,9 +237,9 @@ class RegistryReloadTest {
     assertSame(state, registry.retry("b").state());
   }
 
-  /** Waits inside the code that another thread's reload overtakes. */
+  /** Waits inside the code while a reload on another thread finishes first. */
   @Test
-  void that_is_overtaken_begins_again_from_what_won() {
+  void that_finishes_second_restarts_from_the_result_of_the_first() {
     List<String> equipped = new ArrayList<>();
     RetryRegistry[] overtaken = new RetryRegistry[1];
     overtaken[0] =

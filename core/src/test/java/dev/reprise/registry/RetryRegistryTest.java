@@ -54,7 +54,7 @@ class RetryRegistryTest {
   }
 
   @Test
-  void reads_a_budget_beside_either_form_or_alone() {
+  void reads_a_budget_with_either_form_or_alone() {
     RetryRegistry registry =
         RetryRegistry.of(
             Map.of(
@@ -72,14 +72,14 @@ class RetryRegistryTest {
   }
 
   @Test
-  void takes_an_empty_text_for_the_defaults() {
+  void reads_an_empty_text_as_the_defaults() {
     RetryRegistry registry = RetryRegistry.of(Map.of("reprise.policies.mail", ""));
 
     assertEquals(RetryPolicy.defaults(), registry.retry("mail").policy());
   }
 
   @Test
-  void leaves_other_keys_alone() {
+  void ignores_other_keys() {
     Properties properties = new Properties();
     properties.put("reprise.policies.a.maxAttempts", "2");
     properties.put("reprise.disabled", "maybe");
@@ -91,7 +91,7 @@ class RetryRegistryTest {
   }
 
   @Test
-  void counts_the_defaults_of_properties() {
+  void applies_the_defaults_of_properties() {
     Properties defaults = new Properties();
     defaults.put("reprise.policies.a.maxAttempts", "2");
     defaults.put("reprise.policies.a.within", "2s");
@@ -138,7 +138,7 @@ class RetryRegistryTest {
   }
 
   @Test
-  void tells_names_of_lower_and_upper_case_apart() {
+  void distinguishes_names_of_lower_and_upper_case() {
     RetryRegistry registry =
         RetryRegistry.of(
             Map.of("reprise.policies.a", "maxAttempts=2", "reprise.policies.A", "maxAttempts=3"));
@@ -175,7 +175,7 @@ class RetryRegistryTest {
   }
 
   @Test
-  void asks_the_loader_of_its_beginning_whoever_reloads() throws InterruptedException {
+  void uses_its_first_loader_for_every_reload() throws InterruptedException {
     Map<String, String> properties =
         Map.of("reprise.policies.a.retryOn", getClass().getName() + "$Own");
     RetryRegistry registry = RetryRegistry.of(Map.of());
@@ -207,7 +207,7 @@ class RetryRegistryTest {
   }
 
   @Test
-  void equips_each_retry_with_what_text_cannot_give() {
+  void configures_each_retry_with_code_that_has_no_text_form() {
     RetryBudget own = RetryBudget.bucket(10, 1);
     RetryRegistry registry =
         RetryRegistry.builder()

@@ -17,7 +17,7 @@ class FailureTextTest {
   }
 
   @Test
-  void describes_a_failure_by_class_alone_where_messages_are_secret() {
+  void describes_a_failure_by_class_alone_if_messages_are_redacted() {
     assertEquals(
         "java.io.IOException", FailureText.describeWithoutMessage(new IOException("password=x")));
   }
@@ -38,28 +38,28 @@ class FailureTextTest {
     "feff, \\ufeff",
     "d800, \\ud800"
   })
-  void escapes_whatever_could_forge_a_log_line(String character, String escaped) {
+  void escapes_characters_that_could_forge_a_log_line(String character, String escaped) {
     char unsafe = (char) Integer.parseInt(character, 16);
 
     assertEquals("a" + escaped + "b", FailureText.oneLine("a" + unsafe + "b"));
   }
 
   @Test
-  void leaves_letters_of_all_scripts_alone() {
+  void keeps_letters_of_all_scripts() {
     String text = "Zahlung über 5 € – 支払い \uD83D\uDE80 \\ \"'";
 
     assertEquals(text, FailureText.oneLine(text));
   }
 
   @Test
-  void cuts_what_is_longer_than_three_hundred_characters() {
+  void cuts_text_that_is_longer_than_three_hundred_characters() {
     assertEquals("x".repeat(300), FailureText.oneLine("x".repeat(300)));
     assertEquals("x".repeat(300) + "...", FailureText.oneLine("x".repeat(301)));
     assertEquals("x".repeat(300) + "...", FailureText.oneLine("x".repeat(10_000_000)));
   }
 
   @Test
-  void cuts_no_character_in_two() {
+  void does_not_split_a_character() {
     String text = "x".repeat(299) + "\uD83D\uDE80\uD83D\uDE80";
 
     assertEquals("x".repeat(299) + "...", FailureText.oneLine(text));
@@ -73,13 +73,13 @@ class FailureTextTest {
   }
 
   @Test
-  void says_null_where_a_careless_toString_answers_null() {
+  void prints_null_for_a_toString_that_returns_null() {
     assertEquals("null", FailureText.oneLine(null));
     assertEquals("null", FailureText.describe(new Answering(() -> null)));
   }
 
   @Test
-  void names_the_class_where_toString_throws() {
+  void names_the_class_if_toString_throws() {
     Throwable bug =
         new Answering(
             () -> {
@@ -90,17 +90,17 @@ class FailureTextTest {
   }
 
   @Test
-  void names_the_class_where_toString_never_ends() {
+  void names_the_class_if_toString_never_ends() {
     assertEquals(Endless.class.getName(), FailureText.describe(new Endless()));
   }
 
   @Test
-  void puts_a_failure_in_given_words_made_one_line() {
+  void prints_a_given_description_on_one_line() {
     assertEquals("a\\nb", FailureText.describe(new IOException(), failure -> "a\nb"));
   }
 
   @Test
-  void names_the_class_where_given_words_fail() {
+  void names_the_class_if_the_description_function_throws() {
     Throwable failure = new IOException("secret");
 
     assertEquals(
@@ -129,7 +129,7 @@ class FailureTextTest {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // as careless as some are
+    @SuppressWarnings("NullAway") // an implementation that breaks its contract
     public String toString() {
       return text.get();
     }

@@ -53,7 +53,7 @@ class ReportJsonTest {
   }
 
   @Test
-  void says_null_for_limits_that_are_not_there() {
+  void prints_null_for_missing_limits() {
     String json =
         new RetryReport("orders", 0, StopReason.EXECUTOR_REJECTED, 0, List.of(), 0, 0).toJson();
 
@@ -66,7 +66,7 @@ class ReportJsonTest {
   }
 
   @Test
-  void escapes_what_breaks_a_line_a_string_or_a_terminal() {
+  void escapes_characters_that_break_a_line_a_string_or_a_terminal() {
     assertEquals("\"\\\"\\\\/\"", string("\"\\/"));
     assertEquals("\"\\n\\r\\t\\u0000\\u001b\\u007f\\u0085\"", string("\n\r\t\0\033\177\u0085"));
     assertEquals("\"\\u2028\\u2029\\u202e\\ufeff\"", string("\u2028\u2029\u202e\ufeff"));
@@ -81,13 +81,13 @@ class ReportJsonTest {
   }
 
   @Test
-  void without_words_holds_no_message() {
+  void without_descriptions_contains_no_message() {
     RetryReport report = Reports.report("orders", 1).withoutMessages();
 
     assertTrue(report.toJson().contains("\"outcome\":\"transient\""), report.toJson());
   }
 
-  /** The text as it stands in JSON. */
+  /** The text in its JSON form. */
   private static String string(String text) {
     String json = new RetryReport(text, 0, StopReason.BUDGET, 0, List.of(), 0, 0).toJson();
     return json.substring("{\"version\":1,\"retry\":".length(), json.indexOf(",\"attempts\":"));

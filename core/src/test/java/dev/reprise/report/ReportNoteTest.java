@@ -16,7 +16,7 @@ class ReportNoteTest {
   private final IOException failure = new IOException("reset");
 
   @Test
-  void is_found_where_it_was_attached() {
+  void is_found_after_it_was_attached() {
     RetryReport report = Reports.report("orders", 3);
 
     report.attachTo(failure);
@@ -25,7 +25,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void has_one_place_on_a_failure_however_many_calls_throw_it() {
+  void is_attached_once_to_a_failure_that_several_calls_throw() {
     for (int call = 0; call < 1_000; call++) {
       Reports.report("orders", 3).attachTo(failure);
     }
@@ -37,7 +37,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void stands_beside_what_others_suppressed() {
+  void keeps_other_suppressed_exceptions() {
     failure.addSuppressed(new IOException("on close"));
 
     Reports.report("orders", 3).attachTo(failure);
@@ -47,7 +47,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void does_nothing_where_suppression_is_switched_off() {
+  void does_nothing_if_suppression_is_disabled() {
     Throwable bare = new Unsuppressing();
     RetryReport report = Reports.report("orders", 3);
 
@@ -59,7 +59,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void tells_a_call_around_it_that_the_failure_was_retried_below() {
+  void shows_an_outer_call_that_the_failure_was_already_retried() {
     long outerAttempt = RetryReport.mark();
     Reports.report("inner", 3).attachTo(failure);
 
@@ -67,14 +67,14 @@ class ReportNoteTest {
   }
 
   @Test
-  void tells_nothing_to_an_attempt_that_began_after_the_report() {
+  void does_not_affect_an_attempt_that_began_after_the_report() {
     Reports.report("earlier", 3).attachTo(failure);
 
     assertFalse(RetryReport.retriedBelow(failure, RetryReport.mark()));
   }
 
   @Test
-  void tells_nothing_of_a_call_that_began_before_the_attempt() {
+  void ignores_a_call_that_began_before_the_attempt() {
     long callMark = RetryReport.mark();
     Reports.report("something else", 1);
     long attempt = RetryReport.mark();
@@ -85,7 +85,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void tells_nothing_of_a_call_with_a_single_attempt() {
+  void ignores_a_call_with_a_single_attempt() {
     long outerAttempt = RetryReport.mark();
     Reports.report("inner", 1).attachTo(failure);
 
@@ -93,7 +93,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void tells_nothing_of_an_instance_that_unrelated_calls_throw() {
+  void ignores_an_instance_that_unrelated_calls_throw() {
     Reports.report("one", 3).attachTo(failure);
     long outerAttempt = RetryReport.mark();
     Reports.report("another", 3).attachTo(failure);
@@ -102,7 +102,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void passes_on_through_a_layer_that_made_no_retry_of_its_own() {
+  void is_passed_through_a_call_that_made_no_retry() {
     long outerAttempt = RetryReport.mark();
     long middleAttempt = RetryReport.mark();
     Reports.report("inner", 3).attachTo(failure);
@@ -113,7 +113,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void shows_the_retries_below_a_layer_that_made_none() {
+  void shows_the_inner_retries_of_a_call_that_made_none() {
     long middleAttempt = RetryReport.mark();
     Reports.report("inner", 3).attachTo(failure);
     Reports.report("middle", 1, middleAttempt, middleAttempt).attachTo(failure);
@@ -144,7 +144,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void prints_on_a_failure_that_is_its_own_cause_in_the_end() {
+  void prints_on_a_failure_in_a_cycle_of_causes() {
     IOException other = new IOException("other", failure);
     failure.initCause(other);
     Reports.report("orders", 3).attachTo(failure);

@@ -14,7 +14,7 @@ class ReportSearchTest {
   private static final int VISITS = 256;
 
   @Test
-  void finds_a_report_on_a_cause_sixteen_deep_and_no_deeper() {
+  void finds_a_report_on_a_cause_sixteen_levels_deep_and_no_deeper() {
     assertTrue(RetryReport.of(wrapped(reported(), DEPTH)).isPresent());
     assertFalse(RetryReport.of(wrapped(reported(), DEPTH + 1)).isPresent());
     assertTrue(RetryReport.retriedBelow(wrapped(reported(), DEPTH), 0));
@@ -22,7 +22,7 @@ class ReportSearchTest {
   }
 
   @Test
-  void finds_a_report_on_what_was_suppressed() {
+  void finds_a_report_on_a_suppressed_exception() {
     IOException failure = new IOException("on read");
     failure.addSuppressed(new CompletionException(reported()));
 
@@ -40,7 +40,7 @@ class ReportSearchTest {
   }
 
   @Test
-  void looks_below_a_report_that_tells_nothing() {
+  void continues_after_a_report_without_information() {
     long attempt = RetryReport.mark();
     IOException inner = new IOException("inner");
     Reports.report("inner", 3).attachTo(inner);
@@ -51,7 +51,7 @@ class ReportSearchTest {
   }
 
   @Test
-  void ends_on_causes_that_go_round_in_a_circle() {
+  void ends_on_a_cycle_of_causes() {
     IOException one = new IOException("one");
     IOException other = new IOException("other", one);
     one.initCause(other);
@@ -60,7 +60,7 @@ class ReportSearchTest {
   }
 
   @Test
-  void ends_on_suppressed_failures_that_go_round_and_branch() {
+  void ends_on_a_branching_cycle_of_suppressed_failures() {
     IOException one = new IOException("one");
     IOException other = new IOException("other");
     for (int i = 0; i < 100; i++) {
@@ -72,7 +72,7 @@ class ReportSearchTest {
   }
 
   @Test
-  void looks_at_no_more_than_a_bounded_number_of_failures() {
+  void visits_a_bounded_number_of_failures() {
     IOException within = new IOException("within");
     suppress(within, VISITS - 2);
     within.addSuppressed(reported());
@@ -85,7 +85,7 @@ class ReportSearchTest {
   }
 
   @Test
-  void takes_a_failure_whose_own_code_throws_for_one_without_cause() {
+  void treats_a_failure_whose_own_code_throws_as_one_without_cause() {
     assertFalse(RetryReport.of(new Careless()).isPresent());
   }
 

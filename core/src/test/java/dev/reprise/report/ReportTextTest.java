@@ -16,7 +16,7 @@ class ReportTextTest {
   private static final long MS = 1_000_000;
 
   @Test
-  void tells_why_the_call_ended_then_each_attempt_in_columns() {
+  void prints_the_reason_for_the_end_and_then_each_attempt_in_columns() {
     RetryReport report =
         new RetryReport(
                 "orders",
@@ -76,7 +76,7 @@ class ReportTextTest {
   }
 
   @Test
-  void leaves_out_the_column_of_waits_when_nobody_waited() {
+  void omits_the_column_of_waits_if_there_was_no_wait() {
     RetryReport report =
         new RetryReport(
             "orders",
@@ -96,7 +96,7 @@ class ReportTextTest {
   }
 
   @Test
-  void shows_a_dash_for_an_attempt_that_nobody_measured() {
+  void shows_a_dash_for_an_attempt_that_was_not_measured() {
     RetryReport report =
         new RetryReport(
             "orders",
@@ -127,7 +127,7 @@ class ReportTextTest {
   }
 
   @Test
-  void without_words_tells_the_kind_of_each_failure_in_their_place() {
+  void without_descriptions_prints_the_kind_of_each_failure_instead() {
     RetryReport report =
         new RetryReport(
             "orders",
@@ -147,10 +147,10 @@ class ReportTextTest {
   }
 
   @Test
-  void without_words_keeps_what_is_said_of_other_attempts() {
+  void without_descriptions_keeps_the_texts_about_other_attempts() {
     List<AttemptRecord> records =
         List.of(
-            inFlight(1, Ending.CANCELLED, "called off, another attempt answered"),
+            inFlight(1, Ending.CANCELLED, "cancelled, another attempt succeeded"),
             new AttemptRecord(
                 2, 0, 0, Ending.REJECTED, "not judged: secret", FailureKind.OTHER, null, false),
             new AttemptRecord(
@@ -158,15 +158,15 @@ class ReportTextTest {
     RetryReport report = new RetryReport("orders", 3, StopReason.SUCCEEDED, 0, records, 0, 0);
 
     assertEquals(
-        List.of("called off, another attempt answered", "result rejected", "succeeded"),
+        List.of("cancelled, another attempt succeeded", "result rejected", "succeeded"),
         report.withoutMessages().records().stream().map(AttemptRecord::outcome).toList());
   }
 
   @Test
-  void shows_what_was_in_flight_together() {
+  void shows_attempts_that_were_in_flight_together() {
     List<AttemptRecord> records =
         List.of(
-            inFlight(1, Ending.CANCELLED, "called off, another attempt answered"),
+            inFlight(1, Ending.CANCELLED, "cancelled, another attempt succeeded"),
             inFlight(2, Ending.FAILED, "java.io.IOException: reset"),
             new AttemptRecord(
                 3,
@@ -181,7 +181,7 @@ class ReportTextTest {
     assertEquals(
         """
         orders: succeeded after 3 attempts in 312 ms
-          #1  at 0 s     took 5.00 ms            called off, another attempt answered
+          #1  at 0 s     took 5.00 ms            cancelled, another attempt succeeded
           #2  at 0 s     took 5.00 ms  deferred  java.io.IOException: reset
           #3  at 200 ms  took 112 ms             succeeded\
         """,
@@ -189,7 +189,7 @@ class ReportTextTest {
   }
 
   @Test
-  void shows_gaps_wherever_attempts_ended_out_of_turn() {
+  void shows_gaps_when_attempts_end_out_of_order() {
     List<AttemptRecord> records = List.of(attempt(2, 0, 0, "a", null), attempt(5, 0, 0, "b", null));
 
     assertEquals(

@@ -6,7 +6,7 @@ import dev.reprise.report.AttemptRecord.Ending;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reports as drivers make them. */
+/** Creates reports as drivers do. */
 final class Reports {
 
   private Reports() {}

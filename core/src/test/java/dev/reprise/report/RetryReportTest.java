@@ -37,7 +37,7 @@ class RetryReportTest {
           .explained(10, 6_000, "1 us of 6 us was left");
 
   @Test
-  void tells_what_it_was_made_of() {
+  void returns_its_components() {
     assertEquals("orders", report.retry());
     assertEquals(9, report.attempts());
     assertEquals(StopReason.DEADLINE, report.stopReason());
@@ -51,7 +51,7 @@ class RetryReportTest {
   }
 
   @Test
-  void tells_of_no_limit_where_there_is_none_and_where_nobody_said() {
+  void has_no_limit_if_there_is_none_or_it_is_unknown() {
     RetryReport bare = Reports.report("orders", 3);
     RetryReport unlimited = bare.explained(Integer.MAX_VALUE, Long.MAX_VALUE, "");
 
@@ -62,7 +62,7 @@ class RetryReportTest {
   }
 
   @Test
-  void keeps_its_records_whatever_becomes_of_the_list() {
+  void keeps_its_records_when_the_given_list_changes() {
     List<AttemptRecord> records = new ArrayList<>(report.records());
     RetryReport copied = new RetryReport("orders", 2, StopReason.BUDGET, 0, records, 0, 0);
 
@@ -104,7 +104,7 @@ class RetryReportTest {
   }
 
   @Test
-  void tells_nothing_of_nesting_after_serialisation() throws Exception {
+  void loses_its_information_about_nesting_in_serialization() throws Exception {
     long attempt = RetryReport.mark();
     IOException failure = new IOException("reset");
     Reports.report("below", 3).attachTo(failure);
@@ -113,7 +113,7 @@ class RetryReportTest {
     assertFalse(RetryReport.retriedBelow(copyOf(failure), attempt));
   }
 
-  @SuppressWarnings({"unchecked", "BanSerializableRead"}) // what was written is read
+  @SuppressWarnings({"unchecked", "BanSerializableRead"}) // the test wrote this object itself
   private static <T> T copyOf(T original) throws IOException, ClassNotFoundException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

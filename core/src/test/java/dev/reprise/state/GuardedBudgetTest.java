@@ -22,7 +22,10 @@ class GuardedBudgetTest {
 
   private final List<String> told = new ArrayList<>();
 
-  /** A budget that is not of this library: answers what it is given, and throws where it is not. */
+  /**
+   * A budget that does not belong to this library: returns the given value, or throws if there is
+   * none.
+   */
   private RetryBudget foreign(Map<String, ?> answers) {
     return (RetryBudget)
         Proxy.newProxyInstance(
@@ -55,7 +58,7 @@ class GuardedBudgetTest {
   }
 
   @Test
-  void one_that_throws_grants_nothing_and_changes_nothing_and_is_logged_once() {
+  void one_that_throws_grants_nothing_and_is_logged_once() {
     for (String first :
         List.of("tell", "readsTicks", "ask", "price", "newInstance", "full", "level", "pays")) {
       try (LogCapture log = new LogCapture(Level.WARNING)) {
@@ -84,7 +87,7 @@ class GuardedBudgetTest {
   }
 
   @Test
-  void one_that_does_not_throw_is_told_and_asked_as_it_stands() {
+  void one_that_does_not_throw_is_called_unchanged() {
     RetryBudget other = RetryBudget.none();
     for (boolean answer : new boolean[] {true, false}) {
       RetryBudget budget =
@@ -110,7 +113,7 @@ class GuardedBudgetTest {
   }
 
   @Test
-  void what_is_told_reaches_it() {
+  void all_notifications_reach_it() {
     RetryBudget budget = GuardedBudget.of(foreign(Map.of("void", "")));
     budget.callStarted(1);
     budget.firstAttemptSucceeded(2);
@@ -130,7 +133,7 @@ class GuardedBudgetTest {
   }
 
   @Test
-  void keys_get_guarded_budgets_of_their_own() {
+  void each_key_gets_its_own_guarded_budget() {
     StatesByKey states = new StatesByKey(foreign(Map.of("newInstance", foreign(Map.of()))));
     RetryState one = states.on("one", () -> 0);
     assertNotSame(one.budget(), one.permits());

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The model of one row again, with the latency that the state of a retry observes by itself. */
+/** The model of one row again, with the latency that the state of a retry measures by itself. */
 class LatencyObservedTest {
 
   private static final double TOLERANCE = 0.03;
@@ -26,7 +26,7 @@ class LatencyObservedTest {
     "contention, 1000, 10, 5.30",
     "contention, 1000, 100, 5.30",
   })
-  void needs_to_be_told_no_latency(String backoff, int clients, int messageMillis, double calls) {
+  void needs_no_given_latency(String backoff, int clients, int messageMillis, double calls) {
     ContendedRow.Result result =
         ContendedRow.mean(
             Backoff.parse(backoff),

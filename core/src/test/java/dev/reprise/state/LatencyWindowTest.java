@@ -18,7 +18,7 @@ class LatencyWindowTest {
   }
 
   @Test
-  void that_is_young_knows_each_latency_at_once() {
+  void with_few_samples_contains_each_latency_at_once() {
     assertEquals(0, window.snapshot().count());
     for (int i = 1; i <= LatencyWindow.SIZE / 2; i++) {
       window.add(i);
@@ -28,7 +28,7 @@ class LatencyWindowTest {
   }
 
   @Test
-  void that_is_full_forgets_the_oldest() {
+  void that_is_full_drops_the_oldest() {
     add(LatencyWindow.SIZE, 1_000);
     add(LatencyWindow.SIZE + LatencyWindow.REFRESH, 7);
     assertEquals(LatencyWindow.SIZE, window.snapshot().count());
@@ -36,7 +36,7 @@ class LatencyWindowTest {
   }
 
   @Test
-  void is_behind_by_fewer_than_one_refresh() {
+  void is_behind_by_fewer_samples_than_one_refresh() {
     add(LatencyWindow.SIZE * 5, 1_000);
     for (int i = 1; i <= LatencyWindow.SIZE; i++) {
       window.add(7);
@@ -50,7 +50,7 @@ class LatencyWindowTest {
   }
 
   @Test
-  void takes_nothing_and_centuries() {
+  void accepts_zero_and_centuries() {
     window.add(0);
     window.add(-5);
     window.add(Long.MAX_VALUE);
@@ -59,9 +59,9 @@ class LatencyWindowTest {
     assertEquals(Long.MAX_VALUE, window.snapshot().percentileNanos(100));
   }
 
-  /** A place that is claimed and not filled yet is no latency of zero. */
+  /** A slot that is claimed but not filled yet is not a latency of zero. */
   @Test
-  void shows_nothing_that_nobody_measured() throws InterruptedException {
+  void contains_no_latency_that_was_not_measured() throws InterruptedException {
     for (int round = 0; round < 300; round++) {
       LatencyWindow young = new LatencyWindow();
       List<Thread> writers = new ArrayList<>();

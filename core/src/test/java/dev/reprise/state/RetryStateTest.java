@@ -15,7 +15,7 @@ class RetryStateTest {
   private final RetryState state = new RetryState(budget);
 
   @Test
-  void begins_with_nothing_known() {
+  void begins_without_information() {
     assertEquals(View.NONE, state.view());
     assertTrue(state.isIdle());
     assertSame(budget, state.budget());
@@ -36,7 +36,7 @@ class RetryStateTest {
   }
 
   @Test
-  void is_spare_while_it_is_idle_full_and_not_asked_to_pause() {
+  void is_idle_while_its_budget_is_full_no_call_retries_and_no_pause_is_requested() {
     RetryState bucket = new RetryState(RetryBudget.bucket(10, 5));
     assertTrue(bucket.isReplaceable(0));
 
@@ -56,7 +56,7 @@ class RetryStateTest {
   }
 
   @Test
-  void takes_the_first_measured_attempt_for_the_latency() {
+  void uses_the_first_measured_attempt_as_the_latency() {
     took(0);
     assertEquals(0, state.view().attemptLatencyNanos());
 
@@ -65,7 +65,7 @@ class RetryStateTest {
   }
 
   @Test
-  void moves_the_latency_an_eighth_of_the_way_to_each_attempt() {
+  void changes_the_latency_by_an_eighth_of_the_difference_at_each_attempt() {
     took(800);
     took(1_600);
     assertEquals(900, state.view().attemptLatencyNanos());
@@ -75,7 +75,7 @@ class RetryStateTest {
   }
 
   @Test
-  void follows_a_latency_that_changed_for_good() {
+  void follows_a_permanent_change_of_the_latency() {
     took(1_000_000);
     for (int i = 0; i < 200; i++) {
       took(10_000_000);
@@ -86,7 +86,7 @@ class RetryStateTest {
   }
 
   @Test
-  void survives_attempts_of_centuries() {
+  void handles_attempts_of_centuries() {
     took(Long.MAX_VALUE);
     took(1);
     took(Long.MAX_VALUE);
@@ -112,7 +112,7 @@ class RetryStateTest {
   }
 
   @Test
-  void asks_the_budget_for_what_costs_something() {
+  void requests_permits_only_for_retries_with_a_price() {
     RetryState poor = new RetryState(RetryBudget.bucket(10, 5));
     assertTrue(poor.tryAcquire(0, 1));
     assertTrue(poor.tryAcquire(2, 1));
@@ -125,7 +125,7 @@ class RetryStateTest {
   }
 
   @Test
-  void returns_what_was_paid_and_nothing_for_what_was_free() {
+  void returns_a_paid_permit_and_nothing_for_a_free_one() {
     RetryState full = new RetryState(RetryBudget.inFlight(50, 1));
     full.callStarted(0);
     assertTrue(full.tryAcquire(0));
@@ -137,13 +137,13 @@ class RetryStateTest {
   }
 
   @Test
-  void remembers_answers_for_those_who_go_by_them() {
+  void records_latencies_for_backoffs_and_hedges_that_use_them() {
     state.recordLatency(800);
     assertEquals(1, state.view().latencies().count());
   }
 
   @Test
-  void hands_out_the_permits_that_drivers_use() {
+  void issues_the_permits_that_drivers_use() {
     assertSame(budget, state.permits());
   }
 

@@ -30,7 +30,7 @@ class StateSlotsTest {
   }
 
   @Test
-  void hold_a_thing_each_until_all_are_taken() {
+  void contain_one_object_each_until_all_are_used() {
     for (int thing = 0; thing < COUNT; thing++) {
       assertNull(places.get(thing));
       assertTrue(places.tryAdd(thing));
@@ -41,7 +41,7 @@ class StateSlotsTest {
   }
 
   @Test
-  void let_a_thing_be_replaced_once() {
+  void allow_an_object_to_be_replaced_once() {
     Integer first = 1_001;
     Integer second = 1_002;
     assertTrue(places.tryAdd(first));
@@ -53,7 +53,7 @@ class StateSlotsTest {
   }
 
   @Test
-  void give_each_of_several_threads_places_of_its_own() throws Exception {
+  void give_each_of_several_threads_its_own_slots() throws Exception {
     int threads = 4;
     CyclicBarrier together = new CyclicBarrier(threads);
     int[] added = new int[threads];

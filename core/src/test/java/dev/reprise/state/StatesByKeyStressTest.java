@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Four threads that select keys at once, known ones and new ones. */
+/** Four threads that select keys at once, known keys and new ones. */
 class StatesByKeyStressTest {
 
   private static final int MAX_KEYS = StatesByKey.MAX_KEYS;
@@ -56,7 +56,10 @@ class StatesByKeyStressTest {
     return states.on(key, () -> 0);
   }
 
-  /** All bring the same keys, each in an order of its own, so that they meet at new ones. */
+  /**
+   * All threads select the same keys, each in a different order, so that they select new keys at
+   * the same time.
+   */
   @Test
   void all_threads_get_the_same_state_of_a_key_up_to_the_bound() throws Exception {
     AtomicReferenceArray<RetryState> made = new AtomicReferenceArray<>(MAX_KEYS);
@@ -73,10 +76,10 @@ class StatesByKeyStressTest {
     assertEquals(MAX_KEYS, states.size());
   }
 
-  /** One more for each thread while they bring keys, and none more when they have. */
+  /** One state more for each thread while they select keys, and no more afterwards. */
   @ParameterizedTest
   @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)"})
-  void a_storm_of_keys_stays_within_the_bound(String budget) throws Exception {
+  void a_flood_of_keys_respects_the_bound(String budget) throws Exception {
     states = new StatesByKey(RetryBudget.parse(budget));
     inParallel(
         thread -> {
@@ -98,7 +101,7 @@ class StatesByKeyStressTest {
   }
 
   @Test
-  void a_storm_of_keys_leaves_the_states_of_calls_that_retry() throws Exception {
+  void a_flood_of_keys_keeps_the_states_of_calls_that_retry() throws Exception {
     RetryState[] busy = new RetryState[MAX_KEYS / 10];
     Arrays.setAll(busy, key -> on("busy " + key));
     Arrays.stream(busy).forEach(RetryState::retryingStarted);

@@ -37,7 +37,7 @@ class StatesByKeyTest {
     return states.on(key, () -> now);
   }
 
-  /** As many keys as there are places, and their states. */
+  /** Fills all slots with keys and returns their states. */
   private Map<Object, RetryState> fill(Predicate<Integer> spent) {
     Map<Object, RetryState> made = new LinkedHashMap<>();
     for (int key = 0; key < MAX_KEYS; key++) {
@@ -53,7 +53,7 @@ class StatesByKeyTest {
     return state;
   }
 
-  /** Makes further keys; their states are spent or not. */
+  /** Selects more keys, whose states have used tokens if {@code spent} is true. */
   private void bring(int count, boolean spent) {
     for (int i = 0; i < count; i++) {
       RetryState state = on(new Object());
@@ -71,7 +71,7 @@ class StatesByKeyTest {
   }
 
   @Test
-  void have_a_budget_each() {
+  void have_a_separate_budget_for_each_key() {
     RetryState one = on("one");
     RetryState other = on("other");
 
@@ -83,22 +83,22 @@ class StatesByKeyTest {
   }
 
   @Test
-  void read_the_clock_for_a_new_key_alone() {
+  void read_the_clock_only_for_a_new_key() {
     RetryState known = on("known");
 
     assertSame(known, states.on("known", NO_CLOCK));
   }
 
   @Test
-  void keep_nothing_of_a_key_for_which_the_clock_threw() {
+  void keep_nothing_for_a_key_if_the_clock_threw() {
     assertThrows(IllegalStateException.class, () -> states.on("new", NO_CLOCK));
     assertEquals(0, states.size());
   }
 
-  /** Whatever the order in which they are selected, and however often. */
+  /** For any order and any number of selections. */
   @ParameterizedTest
   @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)", "ratio(20%, 10/s, ttl=10s)"})
-  void lose_none_up_to_their_bound(String budget) {
+  void keep_all_states_up_to_their_bound(String budget) {
     StatesByKey own = new StatesByKey(RetryBudget.parse(budget));
     RetryState[] first = new RetryState[MAX_KEYS];
     Random random = new Random(MAX_KEYS);
@@ -113,7 +113,7 @@ class StatesByKeyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)", "ratio(20%, 10/s, ttl=10s)"})
-  void never_become_more_than_their_bound(String budget) {
+  void never_exceed_their_bound(String budget) {
     StatesByKey own = new StatesByKey(RetryBudget.parse(budget));
     for (int key = 0; key < 3 * MAX_KEYS; key++) {
       RetryState state = own.on(key, () -> now);
@@ -124,7 +124,7 @@ class StatesByKeyTest {
   }
 
   @Test
-  void let_those_go_first_that_are_idle_and_full() {
+  void drop_idle_and_full_ones_first() {
     Map<Object, RetryState> made = fill(key -> key < MAX_KEYS / 2);
 
     bring(3 * MAX_KEYS, false);
@@ -134,9 +134,9 @@ class StatesByKeyTest {
     }
   }
 
-  /** Of the groups looked at together, one in 32 is then spent as a whole, and loses one. */
+  /** Of the candidate groups, one in 32 is then completely spent, and loses a state. */
   @Test
-  void let_few_go_that_are_spent_where_every_second_one_is_by_chance() {
+  void drop_few_spent_ones_if_half_of_all_are_spent_at_random() {
     Random random = new Random(MAX_KEYS);
     Set<Object> spent = new HashSet<>();
     Map<Object, RetryState> made = fill(key -> random.nextBoolean() && spent.add(key));
@@ -148,7 +148,7 @@ class StatesByKeyTest {
   }
 
   @Test
-  void find_the_only_one_that_is_idle_and_full_in_one_round() {
+  void find_the_only_idle_and_full_one_in_one_round() {
     Map<Object, RetryState> made = fill(key -> key != MAX_KEYS / 3);
 
     bring(MAX_KEYS / CANDIDATES, true);
@@ -168,7 +168,7 @@ class StatesByKeyTest {
   }
 
   @Test
-  void keep_a_full_one_whose_server_asked_for_a_pause() {
+  void keep_a_full_one_whose_server_requested_a_pause() {
     RetryState paused = on("paused");
     paused.pause(1, now);
 
@@ -178,7 +178,7 @@ class StatesByKeyTest {
   }
 
   @Test
-  void keep_those_selected_again_while_others_were_not() {
+  void keep_states_that_were_selected_again_while_others_were_not() {
     Map<Object, RetryState> made = fill(key -> true);
     for (int round = 0; round < 3 * CANDIDATES; round++) {
       for (int key = 0; key < MAX_KEYS / 10; key++) {
@@ -190,7 +190,7 @@ class StatesByKeyTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void keep_all_of_new_keys_that_take_turns_once_others_are_not_selected_any_more(boolean spent) {
+  void keep_all_new_keys_that_alternate_after_others_are_no_longer_selected(boolean spent) {
     fill(key -> spent);
     Map<Object, RetryState> made = new LinkedHashMap<>();
     for (int key = MAX_KEYS; key < MAX_KEYS + MAX_KEYS / 2; key++) {
@@ -201,9 +201,9 @@ class StatesByKeyTest {
     made.forEach((key, state) -> assertSame(state, on(key)));
   }
 
-  /** In one round all are looked at, so one that was selected before it is not the oldest. */
+  /** One round examines all states, so one that was selected before it is not the oldest. */
   @Test
-  void let_those_go_next_that_were_not_selected_for_longest() {
+  void then_drop_those_that_were_not_selected_for_longest() {
     Map<Object, RetryState> made = fill(key -> true);
     bring(MAX_KEYS / CANDIDATES, true);
     for (int key = MAX_KEYS / 2; key < MAX_KEYS; key++) {
@@ -218,7 +218,7 @@ class StatesByKeyTest {
   }
 
   @Test
-  void let_a_retrying_one_go_where_all_are() {
+  void drop_a_retrying_one_if_all_are_retrying() {
     fill(key -> true).values().forEach(RetryState::retryingStarted);
 
     RetryState further = on("further");
@@ -228,7 +228,7 @@ class StatesByKeyTest {
   }
 
   @Test
-  void return_the_state_that_another_thread_made_in_the_meantime() {
+  void return_the_state_that_another_thread_created_in_the_meantime() {
     RetryState[] other = new RetryState[1];
     RetryState state =
         states.on(
@@ -242,9 +242,12 @@ class StatesByKeyTest {
     assertEquals(1, states.size());
   }
 
-  /** All others have their turn while one key looks, so that the place it chose is taken. */
+  /**
+   * All other keys are selected while one key searches, so that another thread uses the chosen
+   * slot.
+   */
   @Test
-  void look_on_where_another_thread_took_the_chosen_place() {
+  void search_again_if_another_thread_used_the_chosen_slot() {
     Deque<Runnable> hooks = new ArrayDeque<>();
     StatesByKey own = new StatesByKey(neverFull(hooks));
     for (int key = 0; key < MAX_KEYS; key++) {
@@ -265,7 +268,7 @@ class StatesByKeyTest {
     assertEquals(MAX_KEYS, own.size());
   }
 
-  /** Runs a hook, where there is one, whenever it is asked whether it is full. */
+  /** Runs a hook, if there is one, in each query whether it is full. */
   private static RetryBudget neverFull(Deque<Runnable> hooks) {
     return (RetryBudget)
         Proxy.newProxyInstance(

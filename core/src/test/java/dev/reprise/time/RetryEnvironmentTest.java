@@ -12,7 +12,7 @@ class RetryEnvironmentTest {
   private final RetryEnvironment system = RetryEnvironment.system();
 
   @Test
-  void answers_with_the_same_parts_every_time() {
+  void returns_the_same_parts_every_time() {
     assertSame(system, RetryEnvironment.system());
     assertSame(system.ticks(), system.ticks());
     assertSame(system.sleeper(), system.sleeper());
@@ -33,7 +33,7 @@ class RetryEnvironmentTest {
   }
 
   @Test
-  void runs_work_on_the_common_pool_not_on_a_thread_for_each_task() {
+  void runs_work_on_the_common_pool_and_not_on_a_thread_for_each_task() {
     assertSame(ForkJoinPool.commonPool(), system.executor());
   }
 }

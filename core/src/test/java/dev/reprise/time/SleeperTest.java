@@ -14,7 +14,7 @@ class SleeperTest {
   private final Sleeper sleeper = Sleeper.system();
 
   @Test
-  void refuses_to_sleep_when_interrupted_before_and_takes_the_flag() {
+  void refuses_to_sleep_if_interrupted_before_and_clears_the_flag() {
     Thread.currentThread().interrupt();
 
     InterruptedException interruption =
@@ -25,7 +25,7 @@ class SleeperTest {
   }
 
   @Test
-  void refuses_even_a_sleep_of_nothing_when_interrupted() {
+  void refuses_even_a_sleep_of_zero_if_interrupted() {
     Thread.currentThread().interrupt();
 
     assertThrows(InterruptedException.class, () -> sleeper.sleep(0));
@@ -33,7 +33,7 @@ class SleeperTest {
   }
 
   @Test
-  void ends_at_once_when_interrupted_during_the_sleep_and_takes_the_flag() throws Exception {
+  void ends_at_once_if_interrupted_during_the_sleep_and_clears_the_flag() throws Exception {
     CompletableFuture<Boolean> flag = new CompletableFuture<>();
     Thread thread =
         new Thread(
@@ -62,7 +62,7 @@ class SleeperTest {
   }
 
   @Test
-  void returns_at_once_from_nothing_and_from_less() throws Exception {
+  void returns_at_once_for_zero_and_less() throws Exception {
     sleeper.sleep(0);
     sleeper.sleep(Long.MIN_VALUE);
 
@@ -70,7 +70,7 @@ class SleeperTest {
   }
 
   @Test
-  void is_what_the_system_environment_sleeps_with() throws Exception {
+  void is_the_sleeper_of_the_system_environment() throws Exception {
     RetryEnvironment system = RetryEnvironment.system();
     LockSupport.unpark(Thread.currentThread());
 
@@ -79,7 +79,7 @@ class SleeperTest {
     assertTrue(system.toString().contains("system"));
   }
 
-  /** May return early; a caller looks at the ticks. */
+  /** May return early; a caller checks the ticks. */
   private void sleepForEver() throws InterruptedException {
     while (true) {
       sleeper.sleep(Long.MAX_VALUE);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class SystemTimerTest {
 
-  /** What is logged about callbacks that throw is expected, and stays out of the build's output. */
+  /** Suppresses the expected log records about callbacks that throw. */
   private final Logger log = Logger.getLogger("dev.reprise");
 
   @BeforeEach
@@ -51,7 +51,7 @@ class SystemTimerTest {
   }
 
   @Test
-  void runs_tasks_with_the_class_loader_of_the_system_whoever_asked_first() {
+  void runs_tasks_with_the_class_loader_of_the_system_for_any_first_caller() {
     CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
 
     timer.schedule(() -> loader.complete(Thread.currentThread().getContextClassLoader()), 0);
@@ -94,7 +94,7 @@ class SystemTimerTest {
   }
 
   @Test
-  void is_held_up_by_no_task_that_blocks() throws Exception {
+  void is_not_blocked_by_a_task_that_blocks() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch blocked = new CountDownLatch(20);
     for (int task = 0; task < 20; task++) {
@@ -112,7 +112,7 @@ class SystemTimerTest {
   }
 
   @Test
-  void lets_go_of_a_task_that_was_taken_back() throws Exception {
+  void releases_a_cancelled_task() throws Exception {
     Delayer.Scheduled scheduled = timer.schedule(() -> {}, A_DAY);
     assertEquals(1, TimerProbe.pending(wheels));
 
@@ -123,7 +123,7 @@ class SystemTimerTest {
   }
 
   @Test
-  void lets_go_at_once_of_what_a_cancelled_task_holds() {
+  void releases_at_once_the_objects_of_a_cancelled_task() {
     byte[] load = new byte[1 << 20];
     WeakReference<byte[]> held = new WeakReference<>(load);
     Delayer.Scheduled scheduled = timer.schedule(printing(load), A_DAY);
@@ -138,7 +138,7 @@ class SystemTimerTest {
   }
 
   @Test
-  void goes_on_after_a_task_that_threw() {
+  void continues_after_a_task_that_threw() {
     timer.schedule(
         () -> {
           throw new IllegalStateException("a bug");
@@ -149,7 +149,7 @@ class SystemTimerTest {
   }
 
   @Test
-  void takes_a_delay_of_centuries_and_one_below_zero() {
+  void accepts_a_delay_of_centuries_and_a_negative_one() {
     Delayer.Scheduled far = timer.schedule(() -> {}, Long.MAX_VALUE);
     CompletableFuture<Boolean> ran = new CompletableFuture<>();
 

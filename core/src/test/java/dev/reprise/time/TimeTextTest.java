@@ -12,13 +12,13 @@ class TimeTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0s", "1ns", "1500us", "100ms", "1.5s", "90s", "36h", "7d"})
-  void reads_what_it_writes(String text) {
+  void reads_its_printed_text(String text) {
     Duration duration = TimeText.parse(text);
     assertEquals(duration, TimeText.parse(TimeText.format(duration)));
   }
 
   @Test
-  void is_what_policies_write() {
+  void has_the_form_that_policies_print() {
     assertEquals(Duration.ofMillis(1500), TimeText.parse("1.5s"));
     assertEquals("1500ms", TimeText.format(Duration.ofMillis(1500)));
   }

@@ -32,7 +32,7 @@ class AsyncTest {
   private final CompletableFuture<String> work = new CompletableFuture<>();
 
   @AfterEach
-  void nothing_is_left() {
+  void no_calls_wait_after_a_test() {
     assertThat(fixture.time.pending()).isZero();
     assertThat(fixture.guard.keysWaitedFor()).isZero();
   }
@@ -73,7 +73,7 @@ class AsyncTest {
   }
 
   @Test
-  void does_nothing_on_the_caller() {
+  void runs_nothing_on_the_thread_of_the_caller() {
     CompletableFuture<String> future = call();
     assertThat(fixture.executions).isZero();
     work.complete("done");
@@ -81,7 +81,7 @@ class AsyncTest {
   }
 
   @Test
-  void a_duplicate_is_woken_by_the_end_of_the_holder() {
+  void a_duplicate_is_notified_when_the_holder_ends() {
     CompletableFuture<String> first = call();
     CompletableFuture<String> second = call();
     fixture.time.schedule(Duration.ofMillis(7_777), () -> work.complete("done"));
@@ -92,7 +92,7 @@ class AsyncTest {
   }
 
   @Test
-  void a_crashed_holder_is_taken_over_when_its_lease_ends() {
+  void a_duplicate_claims_the_key_of_a_crashed_holder_when_its_lease_ends() {
     fixture.heldByAnother();
     work.complete("done");
     assertThat(fixture.time.await(call()).join()).isEqualTo("done");
@@ -130,7 +130,7 @@ class AsyncTest {
   }
 
   @Test
-  void a_failure_of_the_stage_comes_unwrapped_and_releases_the_key() {
+  void a_failure_of_the_stage_is_thrown_without_a_wrapper_and_releases_the_key() {
     IOException failure = new IOException("no connection");
     CompletableFuture<String> future =
         fixture.guard.callAsync(
@@ -203,7 +203,7 @@ class AsyncTest {
   }
 
   @Test
-  void cancelling_does_not_cost_the_outcome_of_a_started_operation() {
+  void cancelling_does_not_lose_the_outcome_of_a_started_operation() {
     CompletableFuture<String> future = call();
     fixture.time.runUntilIdle();
     future.cancel(false);
@@ -254,7 +254,7 @@ class AsyncTest {
   }
 
   @Test
-  void an_executor_without_threads_to_start_fails_the_call_that_waits() {
+  void an_executor_that_cannot_start_a_thread_fails_the_waiting_call() {
     fixture.heldByAnother();
     StoppableExecutor executor = new StoppableExecutor(fixture.time.executor());
     executor.refusal = new Error("unable to create native thread");
@@ -268,7 +268,7 @@ class AsyncTest {
   }
 
   @Test
-  void an_executor_without_threads_to_start_does_not_cost_the_outcome() {
+  void an_executor_that_cannot_start_a_thread_does_not_lose_the_outcome() {
     StoppableExecutor executor = new StoppableExecutor(fixture.time.executor());
     executor.refusal = new Error("unable to create native thread");
     CompletableFuture<String> future =
@@ -284,7 +284,7 @@ class AsyncTest {
   }
 
   @Test
-  void an_executor_on_the_calling_thread_serves_as_well() {
+  void works_with_an_executor_that_uses_the_calling_thread() {
     Queue<String> seen = new ArrayDeque<>();
     IdempotencyGuard<String> guard = fixture.guard.withExecutor(Runnable::run);
     CompletableFuture<String> first =

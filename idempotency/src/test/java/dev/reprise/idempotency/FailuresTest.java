@@ -28,7 +28,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
-/** Operations, codecs and stores that fail. */
+/** Tests operations, codecs and stores that fail. */
 class FailuresTest {
 
   private final GuardFixture fixture = new GuardFixture();
@@ -43,7 +43,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_failure_is_thrown_as_it_is_and_the_next_call_runs() {
+  void a_failure_is_thrown_unchanged_and_the_next_call_runs() {
     IOException failure = new IOException("no connection");
     assertThat(catchThrowable(() -> fail(fixture.guard, failure))).isSameAs(failure);
     assertThat(fixture.call()).isEqualTo("receipt 1");
@@ -175,7 +175,7 @@ class FailuresTest {
   }
 
   @Test
-  void an_error_of_the_codec_costs_no_value() {
+  void an_error_of_the_codec_does_not_lose_the_value() {
     IdempotencyGuard<String> guard = codecThrowing(new StackOverflowError());
     assertThat(guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
         .isEqualTo("receipt 1");
@@ -225,7 +225,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_store_that_fails_to_record_does_not_cost_the_value_and_keeps_the_lease() {
+  void a_store_that_fails_to_record_does_not_lose_the_value_and_keeps_the_lease() {
     IdempotencyStoreException full = new IdempotencyStoreException("disk full", null);
     IdempotencyGuard<String> guard = guard(new FailingStore(fixture, full));
     assertThatThrownBy(() -> guard.call(GuardFixture.KEY, GuardFixture.REQUEST, fixture::run))
@@ -251,7 +251,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_store_that_breaks_its_contract_costs_neither_value_nor_failure() {
+  void a_store_that_breaks_its_contract_loses_neither_value_nor_failure() {
     for (Throwable bug : List.of(new IllegalStateException("pool closed"), new LinkageError())) {
       GuardFixture fresh = new GuardFixture();
       IdempotencyGuard<String> guard = guard(new FailingStore(fresh, bug));
@@ -268,7 +268,7 @@ class FailuresTest {
   }
 
   @Test
-  void a_store_that_fails_to_release_with_the_failure_itself_leaves_it_as_it_is() {
+  void a_store_that_throws_the_same_failure_on_release_does_not_change_it() {
     IllegalStateException shared = new IllegalStateException("no connection");
     IdempotencyGuard<String> guard = guard(new FailingStore(fixture, shared));
     assertThatThrownBy(
@@ -353,7 +353,7 @@ class FailuresTest {
     public void close() {}
   }
 
-  /** Grants, and fails at everything else. */
+  /** A store that grants claims, and fails in every other call. */
   private static final class FailingStore extends ForwardingStore {
 
     private final Throwable failure;

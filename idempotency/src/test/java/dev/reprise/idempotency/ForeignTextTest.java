@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Names, keys, paths and stored texts are printed on one line, bounded and escaped. */
+/** Tests that names, keys, paths and stored texts are printed on one line, bounded and escaped. */
 class ForeignTextTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
@@ -82,7 +82,10 @@ class ForeignTextTest {
     Object show() throws Exception;
   }
 
-  /** What is printed for a value, or the message that refuses it; no path holds every text. */
+  /**
+   * Returns the printed text of a value, or the message that refuses it; a path cannot contain
+   * every text.
+   */
   private static String shown(Showing door) {
     try {
       return String.valueOf(door.show());

@@ -8,7 +8,7 @@ import dev.reprise.idempotency.store.StoredOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A store that another one does the work for, to change one call of it. */
+/** A store that forwards every call to another one. Subclasses change single calls. */
 public class ForwardingStore implements IdempotencyStore {
 
   private final IdempotencyStore store;

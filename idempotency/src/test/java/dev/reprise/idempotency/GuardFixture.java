@@ -48,7 +48,7 @@ final class GuardFixture {
     return guard.execute(KEY, REQUEST, this::run);
   }
 
-  /** Another process takes the key; the token it got. */
+  /** Claims the key for another process, and returns its token. */
   long heldByAnother() {
     Claim claim = store.claim(KEY.digest(), new ClaimRequest(REQUEST.digest(), LEASE, KEEP_FOR));
     return ((Claim.Granted) claim).token();

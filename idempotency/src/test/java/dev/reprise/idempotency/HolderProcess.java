@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Runs operations on a folder that other processes work on too. Each execution appends a line to a
- * file, {@code key token process}, and has that line as its outcome.
+ * Runs operations on a folder that other processes use too. Each execution appends a line to a
+ * file, {@code key token process}, and returns that line as its outcome.
  */
 final class HolderProcess {
 
@@ -54,7 +54,7 @@ final class HolderProcess {
     return line;
   }
 
-  /** All executions of a key, in the order in which they had their effect. */
+  /** Returns all executions of a key, in the order of their effects. */
   List<String> executions(String name) throws IOException {
     try (Stream<String> lines = Files.lines(effects)) {
       return lines.filter(line -> line.startsWith(name + " ")).toList();
@@ -62,8 +62,9 @@ final class HolderProcess {
   }
 
   /**
-   * The program of a worker's process: {@code folder leaseMillis hang name} has its effect and then
-   * waits to be killed; {@code … work name …} works through the names and prints their outcomes.
+   * The main method of a worker process. {@code folder leaseMillis hang name} executes the
+   * operation, and then waits until it is killed; {@code … work name …} processes the names and
+   * prints their outcomes.
    */
   public static void main(String[] args) throws IOException {
     HolderProcess worker =
@@ -82,7 +83,7 @@ final class HolderProcess {
     effect(name, holder.token());
     System.out.println("holding");
     while (System.in.read() >= 0) {
-      // Not asked to go on.
+      // The parent process did not request to continue.
     }
     throw new IOException("the process that started this one has ended");
   }

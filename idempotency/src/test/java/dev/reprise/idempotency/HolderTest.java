@@ -36,7 +36,7 @@ class HolderTest {
   }
 
   @Test
-  void renews_its_lease_as_often_as_it_likes() throws InterruptedException {
+  void can_renew_its_lease_any_number_of_times() throws InterruptedException {
     String value =
         fixture.call(
             holder -> {
@@ -69,7 +69,7 @@ class HolderTest {
   }
 
   @Test
-  void is_of_no_use_after_the_operation() {
+  void cannot_be_used_after_the_operation() {
     AtomicReference<Holder<String>> kept = new AtomicReference<>();
     fixture.call(
         holder -> {
@@ -99,7 +99,7 @@ class HolderTest {
   }
 
   @Test
-  void what_it_recorded_stays_though_the_operation_fails_later() {
+  void a_recorded_outcome_remains_although_the_operation_fails_later() {
     assertThatThrownBy(
             () ->
                 fixture.call(
@@ -126,7 +126,7 @@ class HolderTest {
   }
 
   @Test
-  void a_transaction_rolled_back_leaves_the_key_for_the_next() {
+  void a_transaction_rolled_back_releases_the_key_for_the_next_one() {
     OneTransaction transaction = new OneTransaction(fixture.store);
     assertThatThrownBy(
             () ->
@@ -157,7 +157,7 @@ class HolderTest {
   }
 
   @Test
-  void a_second_transaction_is_rejected_if_the_first_was_committed_after_all() {
+  void rejects_a_second_transaction_if_the_first_one_was_committed_in_spite_of_an_exception() {
     OneTransaction first = new OneTransaction(fixture.store);
     assertThatThrownBy(
             () ->
@@ -173,7 +173,7 @@ class HolderTest {
   }
 
   @Test
-  void records_in_no_transaction_what_it_has_recorded_outside() {
+  void does_not_record_in_a_transaction_what_it_has_recorded_outside() {
     fixture.call(
         holder -> {
           holder.record("outside");

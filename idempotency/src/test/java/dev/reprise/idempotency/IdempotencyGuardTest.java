@@ -42,7 +42,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void runs_again_once_the_outcome_is_too_old() throws InterruptedException {
+  void runs_again_after_the_outcome_has_expired() throws InterruptedException {
     fixture.call();
     fixture.time.pass(GuardFixture.KEEP_FOR.minusNanos(1));
     assertThat(fixture.call()).isEqualTo("receipt 1");
@@ -82,7 +82,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void keeps_principals_operations_and_keys_apart() {
+  void distinguishes_principals_operations_and_keys() {
     fixture.call();
     for (IdempotencyKey other :
         new IdempotencyKey[] {
@@ -108,7 +108,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void the_store_learns_neither_principal_nor_key_nor_request() {
+  void the_store_receives_neither_principal_nor_key_nor_request() {
     fixture.call();
     StoredEntry entry = fixture.store.find(GuardFixture.KEY.digest()).orElseThrow();
     assertThat(entry.toString())
@@ -117,7 +117,7 @@ class IdempotencyGuardTest {
   }
 
   @Test
-  void gives_each_holder_a_token_above_the_last() {
+  void gives_each_holder_a_greater_token_than_the_last_one() {
     long first =
         fixture
             .guard

@@ -3,7 +3,7 @@ package dev.reprise.idempotency;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 
-/** Code that the Javadoc of this module shows. */
+/** The code shown in the Javadoc of this module. */
 final class JavadocSnippets {
 
   private JavadocSnippets() {}

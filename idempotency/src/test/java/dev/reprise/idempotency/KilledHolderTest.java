@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two processes on one folder, and the one that holds the key is killed. */
+/** Tests two processes on one folder. The process that holds the key is killed. */
 class KilledHolderTest {
 
   private static final int KILLED = 128 + 9;
@@ -79,13 +79,14 @@ class KilledHolderTest {
   }
 
   /**
-   * A process and this one work through the same keys, from both ends, and it is killed at a random
-   * moment. Then each key has one outcome, that of its last execution, and was executed once, or
-   * twice where the killed process had executed it and not recorded it: for at most one key.
+   * Another process and this one process the same keys, from both ends, and the other one is killed
+   * at a random moment. Then each key has one outcome, that of its last execution. Each key was
+   * executed once, except at most one key, which the killed process had executed and not recorded;
+   * this one was executed twice.
    */
   @Test
   @Tag("proof")
-  void each_key_has_one_outcome_wherever_the_holder_is_killed() throws Exception {
+  void each_key_has_one_outcome_for_any_moment_at_which_the_holder_is_killed() throws Exception {
     Random random = new Random(43);
     int twice = 0;
     int byTheKilled = 0;

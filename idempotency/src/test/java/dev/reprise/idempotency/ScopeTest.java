@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ScopeTest {
 
   @Test
-  void no_two_scopes_have_one_digest() {
+  void different_scopes_have_different_digests() {
     List<String> parts = List.of("a", "b", "aa", "ab", "a/b", "a b", "a:b", "\u00e4", "a\u0308");
     Set<String> digests = new HashSet<>();
     for (String principal : parts) {
@@ -40,7 +40,7 @@ class ScopeTest {
   }
 
   @Test
-  void a_missing_key_has_a_failure_of_its_own() {
+  void a_missing_key_has_its_own_exception() {
     for (String missing : new String[] {null, "", "  "}) {
       assertThatThrownBy(() -> IdempotencyKey.of("p", "o", missing))
           .isInstanceOfSatisfying(
@@ -51,7 +51,7 @@ class ScopeTest {
   }
 
   @Test
-  void a_key_is_text() {
+  void a_key_is_any_text() {
     for (String bad : List.of("line\nbreak", "half\ud800pair", "nul\0")) {
       assertThatThrownBy(() -> IdempotencyKey.of("p", "o", bad))
           .isInstanceOf(InvalidIdempotencyKeyException.class)
@@ -99,7 +99,7 @@ class ScopeTest {
   }
 
   @Test
-  void parts_of_a_fingerprint_do_not_run_together() {
+  void a_fingerprint_depends_on_the_boundaries_of_its_parts() {
     assertThat(Fingerprint.ofParts("ab", "c")).isNotEqualTo(Fingerprint.ofParts("a", "bc"));
     assertThat(Fingerprint.ofParts("ab", "c")).isEqualTo(Fingerprint.ofParts("ab", "c"));
     assertThat(Fingerprint.none()).isNotEqualTo(Fingerprint.of(""));
@@ -116,7 +116,7 @@ class ScopeTest {
   }
 
   @Test
-  void half_a_character_counts_as_itself() {
+  void an_unpaired_surrogate_counts_as_a_character() {
     assertThat(Fingerprint.ofParts("\ud800"))
         .isNotEqualTo(Fingerprint.ofParts("?"))
         .isNotEqualTo(Fingerprint.ofParts("\ud801"))
@@ -127,7 +127,7 @@ class ScopeTest {
   }
 
   @Test
-  void a_principal_has_one_owner_that_does_not_reveal_its_name() {
+  void a_principal_has_one_owner_id_which_does_not_reveal_its_name() {
     String owner = IdempotencyKey.of("ann", "pay", "k").owner();
     assertThat(owner).matches("[0-9a-f]{16}");
     assertThat(IdempotencyKey.of("ann", "refund", "l").owner()).isEqualTo(owner);

@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The store in memory, as it is by default, in a process with little of it. */
+/** Tests the default store in memory in a process with a small heap. */
 class SmallHeapTest {
 
   private static final int CALLS = 3_000;
 
-  /** Serves many large outcomes, for the process of the test. */
+  /** Replays many large outcomes; the test starts this as a process. */
   public static void main(String[] args) {
     OutcomeCodec<byte[]> codec = OutcomeCodec.bytes();
     IdempotencyGuard<byte[]> guard = IdempotencyGuard.of(new InMemoryIdempotencyStore(), codec);
@@ -28,7 +28,7 @@ class SmallHeapTest {
   }
 
   @Test
-  void serves_more_outcomes_than_fit_into_the_heap() throws Exception {
+  void serves_more_outcomes_than_the_heap_can_hold() throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

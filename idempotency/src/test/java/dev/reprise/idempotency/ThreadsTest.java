@@ -25,7 +25,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many duplicates at once, in real time. Nobody polls within an hour, so a lost waking hangs. */
+/**
+ * Tests many duplicates at once, in real time. The poll interval is an hour, so a lost notification
+ * blocks a test.
+ */
 class ThreadsTest {
 
   private static final int THREADS = 100;
@@ -76,7 +79,7 @@ class ThreadsTest {
   }
 
   @Test
-  void each_failure_wakes_the_others_until_one_succeeds() throws Exception {
+  void each_failure_notifies_the_others_until_one_succeeds() throws Exception {
     IdempotencyGuard<String> guard = guard(new InMemoryIdempotencyStore());
     List<Future<String>> calls =
         all(() -> guard.call(KEY, GuardFixture.REQUEST, holder -> atTheTenthTime()));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a duplicate does while another call holds the key. */
+/** Tests the behaviour of a duplicate while another call holds the key. */
 class WaitingTest {
 
   private static final String DIGEST = GuardFixture.KEY.digest();
@@ -31,7 +31,7 @@ class WaitingTest {
   }
 
   @Test
-  void a_crashed_holder_is_taken_over_when_its_lease_ends() {
+  void a_duplicate_claims_the_key_of_a_crashed_holder_when_its_lease_ends() {
     long crashed = fixture.heldByAnother();
     GuardedResult<String> result = fixture.execute();
     assertThat(fixture.time.elapsed()).isEqualTo(GuardFixture.LEASE);
@@ -59,7 +59,7 @@ class WaitingTest {
   }
 
   @Test
-  void a_renewed_lease_is_waited_for_anew() {
+  void waits_until_the_new_end_of_a_renewed_lease() {
     long token = fixture.heldByAnother();
     fixture.time.schedule(
         Duration.ofSeconds(20), () -> fixture.store.renew(DIGEST, token, GuardFixture.LEASE));
@@ -85,7 +85,7 @@ class WaitingTest {
   }
 
   @Test
-  void a_lease_that_ends_in_centuries_by_a_clock_set_back_is_not_waited_for() {
+  void does_not_wait_for_a_lease_that_ends_in_centuries_because_a_clock_was_set_back() {
     Duration centuries = Duration.ofSeconds(Long.MAX_VALUE);
     IdempotencyGuard<String> guard =
         IdempotencyGuard.of(
@@ -130,7 +130,7 @@ class WaitingTest {
   }
 
   @Test
-  void an_interrupted_caller_that_need_not_wait_runs() {
+  void an_interrupted_caller_runs_if_it_need_not_wait() {
     Thread.currentThread().interrupt();
     assertThat(fixture.call()).isEqualTo("receipt 1");
     assertThat(Thread.interrupted()).isTrue();
@@ -145,7 +145,7 @@ class WaitingTest {
   }
 
   @Test
-  void an_operation_that_outlives_its_lease_is_recorded_if_no_call_took_over()
+  void records_an_operation_that_ends_after_its_lease_if_no_other_call_claimed_the_key()
       throws InterruptedException {
     String late =
         fixture.call(
@@ -182,7 +182,7 @@ class WaitingTest {
   }
 
   @Test
-  void a_failure_of_a_stale_holder_frees_nothing() {
+  void a_failure_of_a_stale_holder_does_not_release_the_key() {
     assertThatThrownBy(
             () ->
                 fixture.call(
@@ -207,7 +207,7 @@ class WaitingTest {
         new ClaimRequest(GuardFixture.REQUEST.digest(), GuardFixture.LEASE, GuardFixture.KEEP_FOR));
   }
 
-  /** As the guard writes it. */
+  /** The same message as that of the guard. */
   private static StoredOutcome outcome(String value) {
     return StoredOutcome.of(("\1" + value).getBytes(StandardCharsets.UTF_8));
   }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages print names of classes and methods on one line, bounded and escaped. */
+/** Tests that messages print names of classes and methods on one line, bounded and escaped. */
 class ForeignTextTest {
 
   /** Length of a test name; the compiler allows 65,535 bytes. */

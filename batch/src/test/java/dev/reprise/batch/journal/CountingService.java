@@ -45,7 +45,8 @@ final class CountingService implements Closeable {
   }
 
   /**
-   * From now on only clients of this generation are answered; requests of earlier ones are dropped.
+   * Sets the generation of clients to which the service responds. It drops requests of earlier
+   * generations.
    */
   synchronized void expect(int nextGeneration, boolean refusesSome) {
     generation = nextGeneration;

@@ -24,7 +24,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void loses_nothing_while_a_naive_loader_does() throws Exception {
+  void loses_nothing_although_a_simple_loader_does() throws Exception {
     Program.Ended ended = Program.reprise("demo", "--items", "400", "--units", "100,400").end();
 
     List<String> lines = linesOf(ended);
@@ -40,7 +40,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void a_demo_without_a_partial_batch_has_shown_nothing() throws Exception {
+  void a_demo_without_a_partial_batch_reports_that_it_has_shown_nothing() throws Exception {
     Program.Ended ended =
         Program.reprise("demo", "--items", "50", "--units", "100000,100000").end();
 

@@ -161,7 +161,7 @@ class JournaledLoadTest {
   }
 
   @Test
-  void dead_items_are_tried_again_and_the_old_dead_letters_are_kept() throws Exception {
+  void dead_items_are_sent_again_and_the_old_dead_letters_are_kept() throws Exception {
     server.failNext("BatchWriteItem", 1, Fault.internalServerError());
     Program.Ended first = InProcess.reprise(load("--policy", "maxAttempts=1"));
     assertThat(first.text()).contains("; 25 dead, 0 not attempted", "25 dead, written to " + dead);

@@ -85,7 +85,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void fetches_what_was_loaded() throws Exception {
+  void fetches_all_loaded_items() throws Exception {
     Path orders = orders(1_500);
     Program.Ended loaded = run("load", orders, "--create", "id,stage:N");
 

@@ -55,7 +55,7 @@ class ErrorTextTest {
   }
 
   @Test
-  void a_megabyte_is_cut_and_letters_of_all_languages_stay() {
+  void a_megabyte_is_truncated_and_letters_of_all_languages_are_kept() {
     assertThat(ErrorText.line("x".repeat(1 << 20))).hasSizeLessThan(2_100).endsWith("...");
     assertThat(ErrorText.lines("x".repeat(1 << 20))).hasSizeLessThan(2_100);
     assertThat(ErrorText.line("gr\u00fc\u00dfe \u4f60\u597d \ud83d\ude00"))

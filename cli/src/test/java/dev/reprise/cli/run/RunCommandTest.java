@@ -90,8 +90,8 @@ class RunCommandTest {
     "no-such-command, 127, reprise: no-such-command: command not found",
     "/, 126, reprise: /: Permission denied"
   })
-  void a_command_that_cannot_be_run_fails_without_a_retry(String command, int code, String message)
-      throws Exception {
+  void a_command_that_cannot_be_started_fails_without_a_retry(
+      String command, int code, String message) throws Exception {
     Program.Ended ended = Program.reprise("run", AT_ONCE, "--", command).end();
     assertThat(ended.code()).isEqualTo(code);
     assertThat(ended.messages().lines()).containsExactly(message);
@@ -110,7 +110,8 @@ class RunCommandTest {
   }
 
   @Test
-  void an_attempt_that_read_half_leaves_the_whole_to_the_next() throws Exception {
+  void an_attempt_that_read_half_of_the_input_leaves_all_of_it_to_the_next_attempt()
+      throws Exception {
     byte[] input = "first\nsecond\n".getBytes(StandardCharsets.UTF_8);
     String script = "read line; echo $line; test $REPRISE_ATTEMPT -ge 2 && cat";
     assertThat(shell(AT_ONCE, script).end(input).text()).isEqualTo("first\nfirst\nsecond\n");
@@ -163,7 +164,7 @@ class RunCommandTest {
   }
 
   @Test
-  void an_attempt_timeout_ends_the_command_and_all_it_started() throws Exception {
+  void an_attempt_timeout_ends_the_command_and_all_processes_that_it_started() throws Exception {
     String policy = "maxAttempts=2 attemptTimeout=200ms backoff=none";
     Program.Ended ended = shell(policy, NUMBER + "sh -c 'sleep 1000 & wait' & wait").end();
     assertThat(ended.code()).isEqualTo(124);
@@ -181,7 +182,7 @@ class RunCommandTest {
   }
 
   @Test
-  void the_deadline_exits_with_124_and_does_not_wait_first() throws Exception {
+  void the_deadline_exits_with_124_and_does_not_wait_before() throws Exception {
     Program.Ended ended = shell("maxAttempts=5 within=1h backoff=fixed(2h)", "exit 3").end();
     assertThat(ended.code()).isEqualTo(124);
     assertThat(ended.messages()).contains("gave up after 1 attempt in").contains("(exit 3)");

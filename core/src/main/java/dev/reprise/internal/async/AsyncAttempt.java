@@ -106,7 +106,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
 
   @Override
   public @Nullable Object apply(T value, @Nullable Throwable failure) {
-    if (completed) { // a stage that answers twice would have its result closed twice
+    if (completed) { // the result of a stage that completes twice would be closed twice
       return null;
     }
     completed = true;
@@ -138,8 +138,8 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   }
 
   /**
-   * Cancels a stage. It may be another call, whose stage is a third one: if they are nested too
-   * deep, the stage is cancelled on another thread with an empty stack.
+   * Cancels a stage. The stage may be another call, whose stage is a third call: if they are nested
+   * too deep, the stage is cancelled on another thread with an empty stack.
    *
    * @param context the context of the call
    */
@@ -148,7 +148,8 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   }
 
   /**
-   * A stage that cannot be cancelled, or throws when cancelled, does not keep the call from ending.
+   * A stage that cannot be cancelled, or throws when cancelled, does not prevent the end of the
+   * call.
    */
   private static void cancel(CompletionStage<?> stage) {
     try {

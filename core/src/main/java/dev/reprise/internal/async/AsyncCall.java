@@ -216,7 +216,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     return null;
   }
 
-  /** Follows a stage that may answer after its time, or more than once. */
+  /** Follows a stage that may complete late, or more than once. */
   private @Nullable Outcome<T> watch(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
     AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
     if (!replace(STARTING, step)) {
@@ -231,7 +231,10 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
   }
 
-  /** Called by the stage that is followed: once, for no other kind is followed so. */
+  /**
+   * Called once by the followed stage, because only stages that complete once are followed in this
+   * way.
+   */
   @Override
   public final @Nullable Object apply(T value, @Nullable Throwable failure) {
     try {
@@ -263,7 +266,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
   }
 
-  /** Enters the loop with an outcome that came later. */
+  /** Enters the loop with an outcome that arrived later. */
   @Override
   public final void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
     setClaimed();
@@ -347,7 +350,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     return FirstAttempt.once(startNanos, begun, mark, Math.max(0, endedNanos - begun));
   }
 
-  /** Takes the call up as it was after its first attempt. */
+  /** Continues the call from its state after the first attempt. */
   public final void takeUp(Outcome<T> outcome, Decision.RetryAfter again) {
     remember(RetriedCall.waiting(settings, outcome, again), outcome);
   }
@@ -372,7 +375,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     return install(hop) && (onExecutor ? claim(hop) : hop.isHere()) && startNext();
   }
 
-  /** Goes on after a pause, or a hop, that has been claimed. */
+  /** Continues after a pause or a hop that this thread has claimed. */
   public final void goOn() {
     orBroken(
         () -> {

@@ -80,8 +80,8 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
   }
 
   /**
-   * The task was run right here, and not even its end found a stack: the call is this thread's to
-   * end, further up.
+   * The task ran on this thread, and even its end overflowed the stack: an outer frame of this
+   * thread must end the call.
    */
   private static void throwIfClaimedHere(AsyncCall<?, ?> waiting, Throwable outOfStack) {
     if (waiting.isAt(Thread.currentThread())) {
@@ -144,7 +144,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  /** Ends the call because timer or executor do not take it. */
+  /** Ends the call because the timer or the executor rejects it. */
   public final void refuse(Throwable rejection) {
     AsyncCall<T, ?> claimed = claim();
     if (claimed != null) {
@@ -167,7 +167,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  /** Ends the wait on this thread, which needs no executor of the caller's. */
+  /** Ends the wait on this thread, without an executor of the caller. */
   public void shutDown() {
     AsyncCall<T, ?> waiting = call;
     if (waiting == null) {

@@ -24,8 +24,8 @@ public record AsyncTermination<T extends @Nullable Object, R extends @Nullable O
    */
   public void by(Throwable bug) {
     if (bug instanceof StackOverflowError) {
-      // To end a call takes more stack than is left. The step stays claimed until then.
-      // Asked for again further up if it overflows here after all, so only one of them does it.
+      // Ending a call needs more stack than remains. The step stays claimed until then.
+      // An outer frame requests it again if it overflows here, so only one of them ends the call.
       Thread claimant = Thread.currentThread();
       Runnable ending =
           () -> {

@@ -128,9 +128,9 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   }
 
   /**
-   * Gives work away to the executor, or to the default one if the first would run it right here.
-   * The context stays off this thread, which is a timer's or that of a shutdown. Not to be called
-   * on the library's timer: see {@link #leaveTimer}.
+   * Submits work to the executor, or to the default one if the first would run it on this thread.
+   * The context is not restored on this thread, which belongs to a timer or a shutdown. Not to be
+   * called on the library's timer: see {@link #leaveTimer}.
    *
    * @throws java.util.concurrent.RejectedExecutionException if the executor does not take it
    */

@@ -2,7 +2,7 @@ package dev.reprise.internal.async;
 
 import org.jspecify.annotations.Nullable;
 
-/** The way to an immediate retry: onto the executor, which may be this very thread. */
+/** The submission of an immediate retry to the executor, which may run it on this thread. */
 public final class ExecutorHop implements Runnable {
 
   private final AsyncCall<?, ?> call;

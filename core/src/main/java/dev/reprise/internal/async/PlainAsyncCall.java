@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The call of an operation that starts a stage and does not see its attempts, for its value, in no
- * context: the commonest, and the smallest.
+ * context: the most common kind, and the smallest.
  */
 public final class PlainAsyncCall<T extends @Nullable Object> extends AsyncCall<T, T> {
 

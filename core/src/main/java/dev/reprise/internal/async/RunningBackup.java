@@ -176,7 +176,7 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
     }
   }
 
-  /** Never needed, for it has no timeout of its own. */
+  /** Never needed, because a backup has no timeout. */
   @Override
   public void runOffTimer(Runnable work) {
     CallbackExecutor.shared().run(work);

@@ -18,7 +18,7 @@ public final class StackDepth {
   /** At most a tenth of the frames that fit on a stack of the usual size. */
   private static final int MANY_FRAMES = 1_000;
 
-  /** To count frames takes microseconds, so it is left to chance, and soon hit by a chain. */
+  /** Counting frames takes microseconds, so it is done at random; a long chain is detected soon. */
   private static final int ONE_IN = 16;
 
   private static final StackWalker FRAMES = StackWalker.getInstance();

@@ -20,7 +20,7 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
   /** An operation has been called and has not returned its stage. */
   public static final Object STARTING = new Object();
 
-  /** The call is being ended on another thread than the one that had claimed its step. */
+  /** Another thread than the one that claimed the step is ending the call. */
   public static final Object ENDING = new Object();
 
   @SuppressWarnings("rawtypes")

@@ -32,18 +32,19 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>If the interrupt wins, the attempt's thread waits until it has been sent and then clears its
- * flag, so that no interrupt of ours is seen outside the attempt. To interrupt closes a channel
- * that the thread waits for, which is code of others: it may throw, and it may take long. So the
- * interrupter says that it is done in any case, and the attempt's thread parks after some spins.
+ * flag, so that no interrupt of ours is seen outside the attempt. An interrupt closes a channel on
+ * which the thread waits. This close is user code: it may throw, and it may take long. So the
+ * interrupting thread always records that it is done, and the attempt's thread parks after some
+ * spins.
  *
- * <p><b>Nested watches.</b> A flag has no sender. An attempt that was interrupted clears the flag
- * together with an interrupt that came for an attempt around it on the same thread. So the watches
+ * <p><b>Nested watches.</b> A flag has no sender. When an interrupted attempt clears the flag, it
+ * also clears an interrupt that was meant for an outer attempt on the same thread. So the watches
  * of a thread are linked: {@link #INNERMOST} has the innermost of each thread that runs a watched
- * attempt, and only of those. Only the thread itself enters, follows and takes out its watches, and
- * of what is linked only the state is written by others. A watch remembers how many around it had
- * been interrupted when it began; if there are more when it has returned, their interrupt is passed
- * on by setting the flag again. One that came earlier is not: the code around has seen it already,
- * and may be cleaning up.
+ * attempt, and only of those. Only the thread itself adds, follows and removes its watches; other
+ * threads write only their state. A watch stores the number of outer watches that had been
+ * interrupted when it began. If the number is greater when the attempt has returned, the watch
+ * passes their interrupt on by setting the flag again. It does not pass on an earlier interrupt:
+ * the outer code has seen it already, and may be cleaning up.
  *
  * <p>An interrupt from elsewhere that falls between an interrupt of ours and the attempt's return
  * is cleared with it: Java cannot distinguish the two. See docs/design/attempt-timeouts.md.
@@ -74,7 +75,7 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
   public static AttemptWatch begin() {
     AttemptWatch watch = new AttemptWatch();
     AttemptWatch outer = INNERMOST.put(watch.key, watch);
-    while (outer != null && outer.over) { // its end had no stack left to take it out
+    while (outer != null && outer.over) { // the end of that watch had no stack left to remove it
       outer = outer.outer;
     }
     watch.outer = outer;
@@ -121,8 +122,8 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
   }
 
   /**
-   * A value that came late is a value; an error is an error; any other failure was the interrupt's
-   * doing.
+   * A late value is returned and an error is thrown; any other failure counts as caused by the
+   * interrupt.
    */
   private static <T extends @Nullable Object> Outcome<T> timedOut(
       Outcome<T> outcome, Attempt attempt, long timeoutNanos) {
@@ -180,7 +181,7 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
     }
   }
 
-  /** The attempt is over; answers whether it was interrupted, and clears the flag if so. */
+  /** Ends the watch; returns whether the attempt was interrupted, and clears the flag if so. */
   public boolean returned() {
     over = true;
     boolean interrupted = !compareAndSet(RUNNING, RETURNED);

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 public final class BlockingWait {
 
   /**
-   * A sleeper that returned early so often since the last rest is taken for one that never waits.
+   * A sleeper that has returned early this many times since the last rest counts as one that never
+   * waits.
    */
   private static final int MANY_SLEEPS = 1_000;
 

@@ -63,7 +63,7 @@ public record CallReport(
             settings.policy().maxAttempts(), settings.policy().limits().withinNanos(), explanation);
   }
 
-  /** Makes the report and puts it on the failure, with a bug that ended the call. */
+  /** Creates the report and attaches it to the failure, together with a bug that ended the call. */
   public RetryReport attachedTo(Throwable failure, @Nullable Throwable bug) {
     RetryReport report = made();
     if (bug != null) {

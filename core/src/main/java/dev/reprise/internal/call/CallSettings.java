@@ -63,7 +63,10 @@ public final class CallSettings {
     return plain;
   }
 
-  /** Returns whether anybody has to know that a plain call begins and succeeds. */
+  /**
+   * Returns whether the budget, the state or a listener must be notified that a plain call begins
+   * and succeeds.
+   */
   public boolean recordsCalls() {
     return !skipsBookkeeping;
   }
@@ -157,7 +160,7 @@ public final class CallSettings {
     return policy;
   }
 
-  /** State of the resource, which calls settle with. */
+  /** State of the resource, in which calls are recorded. */
   public RetryState state() {
     return state;
   }
@@ -198,7 +201,7 @@ public final class CallSettings {
     return settings.shared();
   }
 
-  /** Returns whether an executor was named, not left to the environment. */
+  /** Returns whether an executor was set, instead of that of the environment. */
   public boolean hasExecutor() {
     return settings.executor() != null;
   }

@@ -91,7 +91,7 @@ public final class FirstAttempt {
     return run == null ? null : run.withFirst(seen);
   }
 
-  /** Ends the call because its caller holds the attempt for a success. */
+  /** Ends the call because its caller treats the attempt as a success. */
   public void accepted() {
     settings.firstAccepted(attemptNanos);
   }
@@ -141,7 +141,7 @@ public final class FirstAttempt {
     return run.firstFinished(outcome, decision, now);
   }
 
-  /** Decides on a first attempt, settles it, and asks the gates whether there may be another. */
+  /** Decides on a first attempt, settles it, and evaluates the gates for another attempt. */
   public static Decision decide(
       CallSettings settings, Outcome<?> outcome, Progress once, long nowNanos) {
     return outcome instanceof Outcome.Threw<?> threw

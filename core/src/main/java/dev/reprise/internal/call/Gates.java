@@ -11,8 +11,8 @@ public final class Gates {
   private Gates() {}
 
   /**
-   * Returns the decision after the checks with state: the shutdown signal, then the budget. If it
-   * is still another attempt, a permit is held for it.
+   * Returns the decision after the checks with state: the shutdown signal, then the budget. If the
+   * decision is still to make another attempt, a permit is held for it.
    */
   public static Decision allowed(CallSettings settings, Decision decided, long nowNanos) {
     if (!(decided instanceof Decision.RetryAfter)) {

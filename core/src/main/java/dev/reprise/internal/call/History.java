@@ -107,7 +107,7 @@ public final class History {
       }
       return switch (ending) {
         case SUCCEEDED -> "succeeded";
-        case CANCELLED -> succeeded ? "called off, another attempt answered" : "called off";
+        case CANCELLED -> succeeded ? "cancelled, another attempt succeeded" : "cancelled";
         default -> settings.origin().describe(outcome.valueOrNull());
       };
     }

@@ -244,7 +244,7 @@ public final class RetriedCall {
     history = History.with(history, entry);
   }
 
-  /** Ends an attempt that its caller holds for a success. */
+  /** Ends an attempt that its caller treats as a success. */
   public void accepted(RunningAttempt flight, long nowNanos) {
     progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     judged(flight, Outcome.returned(VoidResult.DONE), nowNanos, Decision.accept());
@@ -281,7 +281,7 @@ public final class RetriedCall {
     progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     Decision left = new Decision.DeferredToInFlight(Verdict.abort(), progress);
     settle(flight.isFirst(), flight.price(price), NOT_MEASURED, left, nowNanos);
-    Throwable calledOff = new CancellationException("called off, for another attempt");
+    Throwable calledOff = new CancellationException("cancelled, for another attempt");
     note(flight, flight.durationNanos(nowNanos), Outcome.threw(calledOff), left, true);
   }
 

@@ -177,7 +177,7 @@ public final class RetrySettings implements Cloneable {
   }
 
   /**
-   * Returns whether anybody wants to know when a call began: its limit, budget, backoff or a
+   * Returns whether a setting uses the time at which a call began: its limit, budget, backoff or a
    * listener.
    */
   public boolean needsTicks() {

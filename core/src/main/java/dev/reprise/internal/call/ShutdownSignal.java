@@ -52,8 +52,8 @@ public final class ShutdownSignal {
   }
 
   /**
-   * Runs an action once, at the shutdown or immediately if that was before, and then drops it.
-   * Returns a handle that withdraws the action.
+   * Runs an action once, at the shutdown, or immediately if the shutdown has happened, and then
+   * releases it. Returns a handle that removes the action.
    */
   public Runnable onShutdown(Runnable action) {
     Once once = new Once(action);
@@ -122,7 +122,8 @@ public final class ShutdownSignal {
     @Override
     public void run() {
       actions.remove(this);
-      if (compareAndSet(false, true)) { // against the thread that entered it, or a second shutdown
+      if (compareAndSet(
+          false, true)) { // a race with the thread that added it, or with a second shutdown
         action.run();
       }
     }

@@ -69,7 +69,7 @@ public final class Suppressions {
     }
   }
 
-  /** A failure in words, without those that it leads to. */
+  /** The description of a failure, without its causes and suppressed exceptions. */
   private static final class StandIn extends Throwable {
 
     private static final long serialVersionUID = 1;

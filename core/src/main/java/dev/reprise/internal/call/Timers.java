@@ -4,12 +4,12 @@ import dev.reprise.internal.log.QuietLog;
 import dev.reprise.time.Delayer;
 import java.util.Objects;
 
-/** Timers as anybody may have written them. */
+/** Calls of timers that users may have written. */
 public final class Timers {
 
   private Timers() {}
 
-  /** A timer that returns no handle has refused the task. */
+  /** A timer that returns no handle has rejected the task. */
   public static Delayer.Scheduled schedule(Delayer delayer, Runnable task, long delayNanos) {
     return Objects.requireNonNull(
         delayer.schedule(task, delayNanos), "the delayer returned null in place of a handle");

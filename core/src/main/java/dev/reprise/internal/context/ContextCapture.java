@@ -6,7 +6,7 @@ import dev.reprise.function.AttemptOperation;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** The caller's context, as far as a retry carries it. */
+/** The parts of the caller's context that a retry propagates. */
 public final class ContextCapture {
 
   public static final ContextCapture NONE = new ContextCapture(null);
@@ -47,7 +47,7 @@ public final class ContextCapture {
       return snapshot == null;
     }
 
-    /** Puts the context on this thread, until the scope is closed. */
+    /** Restores the context on this thread, until the scope is closed. */
     public CallContext.Scope open() {
       return snapshot == null ? GuardedContext.NO_SCOPE : snapshot.open();
     }

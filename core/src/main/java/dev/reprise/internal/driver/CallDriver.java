@@ -63,7 +63,7 @@ public final class CallDriver<T extends @Nullable Object> {
     losingResults = hedged ? new LosingResults() : null;
   }
 
-  /** Takes up a call after its first attempt, which was judged and did not end it at once. */
+  /** Continues a call after its first attempt, which was judged and did not end the call. */
   public CallDriver<T> after(RetriedCall judged, Outcome<T> outcome) {
     run = judged;
     last = outcome;
@@ -263,7 +263,7 @@ public final class CallDriver<T extends @Nullable Object> {
     out.clear();
   }
 
-  /** Ends the call because timer or executor do not take its next attempt, or its first. */
+  /** Ends the call because the timer or the executor rejects its next attempt, or its first one. */
   public void rejected(Throwable rejection) {
     if (hasBegun()) {
       underway().rejected(rejection, now());
@@ -278,7 +278,7 @@ public final class CallDriver<T extends @Nullable Object> {
     underway().waitFailed(bug, now());
   }
 
-  /** Calls off all that is in flight and ends the call. */
+  /** Cancels all attempts in flight and ends the call. */
   public RetriedCall stop(StopReason why) {
     long now = settings.nanosOr(startNanos);
     RetriedCall current = underway();
@@ -325,7 +325,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return failure == null ? ended : Outcome.threw(failure);
   }
 
-  /** The call as its events describe it, from now on counted among those that retry. */
+  /** The call as its events describe it; from now on it counts as retrying. */
   public RetriedCall underway() {
     RetriedCall current = run;
     if (current == null) {

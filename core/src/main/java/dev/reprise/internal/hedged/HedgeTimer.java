@@ -29,7 +29,7 @@ public final class HedgeTimer {
    *
    * @param delayNanos the wait; at 0 the work is submitted to the executor at once
    * @param due runs after the wait
-   * @param refused runs if timer or executor reject the task
+   * @param refused runs if the timer or the executor rejects the task
    * @param shutDown runs if the retry is shut down before
    */
   public void set(

@@ -104,7 +104,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     make(driver.beginFirst(), handoff);
   }
 
-  /** Timer or executor do not take the next attempt. */
+  /** The timer or the executor rejects the next attempt. */
   private void refuse(Throwable rejection) {
     driver.rejected(rejection);
     end();
@@ -227,7 +227,10 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     return executor;
   }
 
-  /** One that has answered in the same moment has its answer in the mail, and closed there. */
+  /**
+   * If an attempt completes at the same moment, its result is queued as a message and closed when
+   * that message is handled.
+   */
   private void callOff(DrivenAttempt flight) {
     InFlight<T> attempt = taken(one -> one.flight() == flight);
     if (attempt != null && attempt.step().claim()) {

@@ -25,7 +25,7 @@ public final class HedgedWait {
     }
   }
 
-  /** Begins a call and waits for its answer. */
+  /** Begins a call and waits for its result. */
   public <R extends @Nullable Object> R answerOf(HedgedCall<?, R> begun) {
     HedgedCall<?, R> call = begun.startOnExecutor();
     awaitEnd(call);

@@ -34,11 +34,11 @@ final class AttemptEvent extends CallEvent {
   @Nullable String outcome;
 
   @Label("Kind")
-  @Description("What the failure was taken for: transient, throttled, timeout or other")
+  @Description("Kind of the failure: transient, throttled, timeout or other")
   @Nullable String kind;
 
   @Label("Decision")
-  @Description("What followed: accepted, retry, gave up, deferred")
+  @Description("Decision: accepted, retry, gave up, deferred")
   String decision = "";
 
   @Label("Delay")

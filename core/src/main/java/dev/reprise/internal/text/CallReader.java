@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a call, {@code name(argument, …, key=value, …)}: first the arguments by place, then the
- * keys, each at most once. A call without arguments may stand without parentheses. Blanks are
- * allowed next to a comma and inside the parentheses. {@link TextForm} opens and closes it.
+ * Reads a call, {@code name(argument, …, key=value, …)}: first the arguments by position, then the
+ * keys, each at most once. A call without arguments may omit the parentheses. Blanks are allowed
+ * next to a comma and inside the parentheses. {@link TextForm} opens and closes it.
  */
 public final class CallReader {
 
@@ -64,7 +64,7 @@ public final class CallReader {
     blamed = position;
   }
 
-  /** A mistake in the call as a whole: points at its name. */
+  /** A mistake in the whole call: points at its name. */
   public IllegalArgumentException fail(String message) {
     return reader.failAt(start, message);
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durations as text: a number and a unit, {@code 100ms}, {@code 1.5s}, {@code 90s}. Days have 24
- * hours. Formatting uses the largest unit that gives a whole number, so what was formatted reads
- * back as the very same duration.
+ * hours. Formatting uses the largest unit that gives a whole number, so a formatted text is read as
+ * exactly the same duration.
  */
 public final class DurationText {
 

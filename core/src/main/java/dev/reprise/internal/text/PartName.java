@@ -2,7 +2,7 @@ package dev.reprise.internal.text;
 
 import java.util.Objects;
 
-/** The name that a part of a policy is given which is code, and prints as {@code custom(name)}. */
+/** The name of a part of a policy that is code; the part prints as {@code custom(name)}. */
 public final class PartName {
 
   private PartName() {}

@@ -2,7 +2,7 @@ package dev.reprise.internal.text;
 
 import java.util.Locale;
 
-/** Durations for people who read logs: three digits, or two units where they are long. */
+/** Durations for readers of logs: three digits, or two units for long durations. */
 public final class RoughDuration {
 
   private static final String[] UNITS = {"us", "ms", "s"};
@@ -28,8 +28,8 @@ public final class RoughDuration {
   }
 
   /**
-   * Writes what lies between two durations, the unit once if they share it: {@code 0-100 ms},
-   * {@code 80.0-120 ms}, {@code 950 ms-1.20 s}.
+   * Writes the range between two durations, with the unit only once if both have the same: {@code
+   * 0-100 ms}, {@code 80.0-120 ms}, {@code 950 ms-1.20 s}.
    *
    * @param minNanos the shorter, in nanoseconds
    * @param maxNanos the longer, in nanoseconds

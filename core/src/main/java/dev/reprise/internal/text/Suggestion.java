@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Messages about a name that nobody knows: what it was, and which known name was likely meant. */
+/** Messages about an unknown name: the name, and the known name that was probably meant. */
 public final class Suggestion {
 
   /** Characters of an unknown name that a message shows. */
   public static final int SHOWN = 100;
 
-  /** Longer names resemble nothing, and comparing them would take long. */
+  /** Longer names are not compared, because this would take too long. */
   private static final int MAX_COMPARED_LENGTH = 64;
 
   private Suggestion() {}
@@ -21,9 +21,9 @@ public final class Suggestion {
    * The end of a message about an unknown name: {@code , did you mean maxAttempts? Expected one of
    * backoff, maxAttempts}.
    *
-   * @param name the unknown name, from anywhere; not part of the answer
+   * @param name the unknown name, from any source; not part of the result
    * @param known the names that are known
-   * @param expected what may stand there, in words
+   * @param expected a description of the valid values
    * @return the words behind the name
    */
   public static String behind(String name, Collection<String> known, String expected) {
@@ -38,7 +38,7 @@ public final class Suggestion {
    * @param what noun for the name
    * @param name the unknown name
    * @param known the names that are known
-   * @param expected the values that may stand there, in words
+   * @param expected a description of the valid values
    */
   static String unknown(String what, String name, Collection<String> known, String expected) {
     return "unknown " + what + " '" + shown(name) + "'" + behind(name, known, expected);
@@ -72,7 +72,7 @@ public final class Suggestion {
   }
 
   /**
-   * A name without what other spellings of it differ in.
+   * A name in a form that is equal for its different spellings.
    *
    * @param name any name
    * @return in lower case, without hyphens, underscores and blanks
@@ -85,7 +85,7 @@ public final class Suggestion {
     return letters.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** Levenshtein's: letters to insert, remove or replace. */
+  /** Levenshtein's distance: the number of letters to insert, remove or replace. */
   private static int distance(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int column = 0; column < row.length; column++) {

@@ -32,7 +32,7 @@ public abstract class TextForm<T> {
   }
 
   /**
-   * Makes the value of a call from its arguments. Keys that it does not read are refused.
+   * Creates the value of a call from its arguments. Keys that it does not read are refused.
    *
    * @param call the call, before its first argument
    * @return the value; null if there is no call of this name

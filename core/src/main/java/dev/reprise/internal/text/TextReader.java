@@ -52,7 +52,7 @@ public final class TextReader {
     return position;
   }
 
-  /** Returns true behind the last character. */
+  /** Returns true after the last character. */
   public boolean atEnd() {
     return position == text.length();
   }
@@ -268,7 +268,7 @@ public final class TextReader {
   /**
    * A mistake at the next character.
    *
-   * @param wanted what must stand there instead
+   * @param wanted the expected text
    */
   public IllegalArgumentException expected(String wanted) {
     return failAt(
@@ -276,7 +276,7 @@ public final class TextReader {
         "expected " + wanted + ", but " + (atEnd() ? "the text ended" : "found " + next()));
   }
 
-  /** Returns true if a name with an equals sign right behind it comes next. */
+  /** Returns true if the next text is a name directly followed by an equals sign. */
   boolean atKey() {
     int index = position;
     while (index < text.length() && isName(text.charAt(index))) {

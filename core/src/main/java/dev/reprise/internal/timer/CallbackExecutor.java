@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * one thread. A callback without a key has its own line. A line with further callbacks returns to
  * the end of {@code ready} after each callback, so that all keys advance at the same pace.
  *
- * <p><b>Threads</b> are daemons, started when needed. One is enough as long as nothing blocks. How
- * long a callback will take is not known, so it is observed: while a line is ready, a check is
- * scheduled with the timer, whose thread never blocks. If the first line in {@code ready} has
- * waited for {@link #PATIENCE_NANOS}, the check doubles the threads, up to {@value #MAX_THREADS}.
- * So a large number of callbacks alone does not start threads, and others overtake a hundred
- * blocked ones in less than ten checks.
+ * <p><b>Threads</b> are daemons, started when needed. One thread is enough as long as no callback
+ * blocks. The duration of a callback is not known in advance, so it is observed: while a line is
+ * ready, a check is scheduled with the timer, whose thread never blocks. If the first line in
+ * {@code ready} has waited for {@link #PATIENCE_NANOS}, the check doubles the threads, up to
+ * {@value #MAX_THREADS}. So a large number of callbacks alone does not start threads, and others
+ * overtake a hundred blocked ones in less than ten checks.
  *
  * <p><b>None is lost.</b> A thread that makes a line ready first adds it, then sets {@link
  * #watched}; the check first clears it, then reads whether a line is ready. So one of them
@@ -40,11 +40,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread ends when it had nothing to do for a while, and after {@link #LIFE_NANOS} in any
  * case, since user code may have left values in its thread-locals.
  *
- * <p>Why so, and what was measured: docs/design/timer.md.
+ * <p>The reasons and the measurements are in docs/design/timer.md.
  */
 public final class CallbackExecutor {
 
-  /** Highest number of threads. Other keys have to wait only if more keys than that block. */
+  /**
+   * Highest number of threads. Callbacks of other keys wait only if more than this number of keys
+   * block.
+   */
   static final int MAX_THREADS = 256;
 
   private static final long PATIENCE_NANOS = Duration.ofMillis(5).toNanos();
@@ -86,7 +89,7 @@ public final class CallbackExecutor {
     return SHARED;
   }
 
-  /** Runs a callback soon. What it throws is logged once. */
+  /** Runs a callback soon. Its exceptions are logged once. */
   public void run(Runnable callback) {
     makeReady(new Line(null, callback));
   }

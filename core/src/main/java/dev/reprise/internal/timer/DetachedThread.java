@@ -31,7 +31,7 @@ final class DetachedThread {
     }
   }
 
-  /** A group of the application's own may be of a class of its own. */
+  /** A thread group of the application may have a class of the application. */
   private static ThreadGroup topGroup() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     ThreadGroup parent = group.getParent();

@@ -16,20 +16,20 @@ import org.jspecify.annotations.Nullable;
  * was idle for some time. Scheduling and cancelling are lock-free, allocate nothing, and their time
  * does not depend on the number of waiting tasks.
  *
- * <p>Threads that schedule push their task on {@link #inbox}, a stack. All other fields belong to
- * the timer's thread: it takes over the inbox, adds its tasks to a {@link TimingWheel} in the order
- * in which they arrived, and hands out the due ones. Long work is done in batches, and between
- * batches due tasks are handed out.
+ * <p>A thread that schedules a task pushes it onto {@link #inbox}, a stack. All other fields belong
+ * to the timer's thread: it takes over the inbox, adds its tasks to a {@link TimingWheel} in the
+ * order in which they arrived, and hands out the due ones. Long work is done in batches, and
+ * between batches due tasks are handed out.
  *
  * <p><b>No wake-up is lost.</b> {@link #wakeAt} is the time at which the thread will next check its
  * inbox. A thread that schedules first pushes, then reads {@code wakeAt}, and wakes the timer's
  * thread if its task is due before. The timer's thread first writes {@code wakeAt}, then checks the
- * inbox, and parks if it is empty. All four are volatile, so either the timer's thread sees the
- * task or the other one sees the new {@code wakeAt}. Of several threads that would wake it, the one
- * that sets {@code wakeAt} to {@link #AWAKE} by compare-and-set does so; the others may return,
- * because the timer's thread checks its inbox once more after that. Every {@value #BATCH_SIZE}th
- * task or so wakes the thread in any case, so that it never finds a million; that count may lose
- * some under contention, which only makes it rarer.
+ * inbox, and parks if it is empty. All these accesses are volatile, so either the timer's thread
+ * sees the task or the other one sees the new {@code wakeAt}. Of several threads that would wake
+ * it, the one that sets {@code wakeAt} to {@link #AWAKE} by compare-and-set does so; the others may
+ * return, because the timer's thread checks its inbox once more after that. Every {@value
+ * #BATCH_SIZE}th task or so wakes the thread in any case, so that it never finds a million of them;
+ * under contention the count may miss some tasks, which only makes this wake-up rarer.
  *
  * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing
  * for the idle time, and then checks its inbox once more. If there is a task, the thread that sets
@@ -37,20 +37,20 @@ import org.jspecify.annotations.Nullable;
  * another. The one that sets it owns the wheel, so two threads never run at once, and what one left
  * is seen by the next.
  *
- * <p><b>A thread that cannot be started</b> is known to all whose tasks would wait for it. One that
- * starts a thread sets {@code wakeAt} to {@link #STARTING}, and then, knowing how it went, to
- * {@code AWAKE} or back to {@code ABSENT}. Until then the new thread does nothing, and those that
- * have pushed a task meanwhile wait: if they find {@code ABSENT}, they try to start a thread
- * themselves, and fail as the first one did. So only scheduling in the moment of a start is not
- * lock-free.
+ * <p><b>If a thread cannot be started</b>, all threads whose tasks would wait for it notice this. A
+ * thread that starts the timer's thread sets {@code wakeAt} to {@link #STARTING}, and then,
+ * depending on the result, to {@code AWAKE} or back to {@code ABSENT}. Until then the new thread
+ * does nothing, and those that have pushed a task meanwhile wait: if they find {@code ABSENT}, they
+ * try to start a thread themselves, and fail as the first one did. So scheduling is not lock-free
+ * only while a thread is started.
  *
- * <p><b>Cancelled tasks</b> are marked and counted, and dropped when they are met. If they
+ * <p><b>Cancelled tasks</b> are marked and counted, and dropped when the thread finds them. If they
  * outnumber the others by {@value #MAX_EXCESS_CANCELLED}, the thread is woken to sweep them out; it
- * also looks once in an idle time whether all of them were cancelled. So fewer than twice the
- * waiting tasks and {@value #BATCH_SIZE} more are held.
+ * also checks once in an idle time whether all of them were cancelled. So it holds fewer than twice
+ * the waiting tasks plus {@value #BATCH_SIZE} more.
  *
  * <p>A tick is counted from the making of the timer, as a difference of two readings of the clock.
- * So ticks are compared as numbers, wherever the clock wraps around; a time beyond 292 years is
+ * So ticks are compared as numbers, even if the clock wraps around; a time beyond 292 years is
  * {@link #NEVER}. See docs/design/timer.md.
  */
 public final class Timer {

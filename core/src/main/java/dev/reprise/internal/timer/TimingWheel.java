@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
  * <p>This is the hierarchical timing wheel of Varghese and Lauck ("Hashed and Hierarchical Timing
  * Wheels", SOSP 1987, scheme 7) with two changes. The slots of the lowest level are one nanosecond
  * wide, so nothing is ever sorted; a slot of each further level is as wide as 32 below it, and 13
- * levels reach further than a {@code long}. And a level has 64 slots, twice what a slot above it
- * holds. So the next slot on a level can be distributed to the level below at any time while the
- * previous one is current: in small batches, between due tasks.
+ * levels reach further than a {@code long}. Second, a level has 64 slots, twice as many as one slot
+ * of the level above covers. So the next slot on a level can be distributed to the level below at
+ * any time while the previous one is current: in small batches, between due tasks.
  *
- * <p>The {@linkplain #position position} is a tick up to which every task was handed out. A task
- * lies on the lowest level on which its slot is fewer than 64 ahead of the position's. It follows
- * that on all levels but the lowest the position's own slot is empty, that the first occupied slot
- * of a level starts at or after the position, and that the level of a task falls as time goes by.
+ * <p>The {@linkplain #position position} is a tick up to which every task was handed out. A task is
+ * on the lowest level on which its slot is fewer than 64 slots after that of the position. It
+ * follows that on all levels but the lowest the position's own slot is empty, that the first
+ * occupied slot of a level starts at or after the position, and that the level of a task falls as
+ * time goes by.
  *
  * <p>A slot is a circular list, known by its last task. Tasks due at the same nanosecond are taken
  * in the order in which they were added if they were added to the same level; otherwise in any
@@ -33,7 +34,7 @@ final class TimingWheel {
   private static final int SLOTS = 64;
   private static final int STEP = 5;
 
-  /** The lowest level that is poured ahead; its slots are 34 ms wide. */
+  /** The lowest level whose slots are distributed early; its slots are 34 ms wide. */
   private static final int AHEAD = 5;
 
   private final @Nullable TimedTask[] lasts = new TimedTask[LEVELS * SLOTS];
@@ -58,12 +59,12 @@ final class TimingWheel {
     return count;
   }
 
-  /** Counts a cancelled task that was met outside. */
+  /** Counts a cancelled task that was found outside of the wheel. */
   void countDropped() {
     dropped++;
   }
 
-  /** Adds a task, or lets it go if it was cancelled. */
+  /** Adds a task, or releases it if it was cancelled. */
   void add(TimedTask task) {
     if (task.isCancelled()) {
       task.next = null;
@@ -135,7 +136,7 @@ final class TimingWheel {
     return false;
   }
 
-  /** Returns whether a sweep is under way. */
+  /** Returns whether a sweep is in progress. */
   boolean isSweeping() {
     return swept < lasts.length;
   }
@@ -146,7 +147,7 @@ final class TimingWheel {
     unswept = sizes[0];
   }
 
-  /** Goes on with the sweep for a portion of tasks. */
+  /** Continues the sweep for a portion of tasks. */
   void sweep(int portion) {
     int left = portion;
     while (isSweeping() && left > 0) {
@@ -162,7 +163,7 @@ final class TimingWheel {
   }
 
   /**
-   * Takes out all tasks that match and were not cancelled.
+   * Removes all tasks that match and were not cancelled.
    *
    * @return the last of a circular list of them, or null
    */
@@ -196,7 +197,7 @@ final class TimingWheel {
     add(slot(level, at >>> shift(level)), task);
   }
 
-  /** Adds a task to a slot, or lets it go if it was cancelled. */
+  /** Adds a task to a slot, or releases it if it was cancelled. */
   private void add(int slot, TimedTask task) {
     if (task.isCancelled()) {
       dropped++;

@@ -24,7 +24,7 @@ class CallKeyTest {
   private static final long TIME_OF_EXAMPLE = 0x017F22E279B0L;
 
   @Test
-  void has_time_version_and_variant_where_the_rfc_has_them() {
+  void has_time_version_and_variant_as_the_rfc_requires() {
     UUID key = UUID.fromString(CallKey.next(at(TIME_OF_EXAMPLE)));
 
     assertEquals(EXAMPLE.getMostSignificantBits() >>> 12, key.getMostSignificantBits() >>> 12);
@@ -53,7 +53,7 @@ class CallKeyTest {
   }
 
   @Test
-  void a_million_differ_and_their_times_never_go_back() {
+  void a_million_keys_differ_and_their_times_never_decrease() {
     Set<String> keys = new HashSet<>(KEYS * 2);
     String before = "";
     for (int i = 0; i < KEYS; i++) {
@@ -66,7 +66,7 @@ class CallKeyTest {
   }
 
   @Test
-  void keeps_its_layout_with_a_clock_before_1970_or_far_ahead() {
+  void keeps_its_layout_with_a_clock_before_1970_or_far_in_the_future() {
     for (long millis : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 48}) {
       UUID key = UUID.fromString(CallKey.next(new Millis(millis)));
       assertEquals(7, key.version());
@@ -86,7 +86,7 @@ class CallKeyTest {
   }
 
   @Test
-  void a_key_of_the_callers_own_has_1_to_255_characters() {
+  void a_key_of_the_caller_has_1_to_255_characters() {
     assertEquals("k", CallKey.checked("k"));
     assertEquals(255, CallKey.checked("k".repeat(255)).length());
     assertEquals(
@@ -99,7 +99,7 @@ class CallKeyTest {
   }
 
   @Test
-  void a_key_of_the_callers_own_fits_into_a_header() {
+  void a_key_of_the_caller_is_valid_in_a_header() {
     assertEquals(" order/7 ~\"\\", CallKey.checked(" order/7 ~\"\\"));
     assertEquals(
         "idempotencyKey must consist of printable ASCII, but has U+000A at index 5",
@@ -111,8 +111,8 @@ class CallKeyTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // what a careless caller does
-  void a_missing_key_is_named() {
+  @SuppressWarnings("NullAway") // the mistake of a careless caller
+  void a_null_key_is_reported_by_name() {
     Retry retry = Retry.none();
     assertEquals(
         "idempotencyKey",
@@ -121,7 +121,7 @@ class CallKeyTest {
   }
 
   @Test
-  void is_not_made_from_a_seed() {
+  void is_not_created_from_a_seed() {
     assertNotEquals(CallKey.next(at(0)), CallKey.next(at(0)));
     assertFalse(CallKey.next(at(0)).contains(" "));
   }

@@ -24,7 +24,7 @@ class ListenersTest {
   private final List<RetryEvent> heard = new ArrayList<>();
 
   @Test
-  void hear_the_types_of_event_that_they_asked_for() {
+  void receive_the_types_of_event_to_which_they_subscribe() {
     Listeners listeners = Listeners.NONE.with(only(RetryEvent.FirstAttemptSucceeded.class));
 
     listeners.publish(STARTED);
@@ -34,7 +34,7 @@ class ListenersTest {
   }
 
   @Test
-  void hear_all_types_where_the_common_one_is_asked_for() {
+  void receive_all_types_if_they_subscribe_to_the_common_one() {
     Listeners listeners = Listeners.NONE.with(only(RetryEvent.class));
 
     listeners.publish(STARTED);
@@ -55,7 +55,7 @@ class ListenersTest {
   }
 
   @Test
-  void are_notified_in_the_order_they_were_added() {
+  void are_notified_in_the_order_in_which_they_were_added() {
     List<String> order = new ArrayList<>();
     Listeners listeners =
         Listeners.NONE.with(event -> order.add("first")).with(event -> order.add("second"));
@@ -77,7 +77,7 @@ class ListenersTest {
   }
 
   @Test
-  void go_on_after_one_has_thrown_which_is_logged_once() {
+  void continue_after_one_has_thrown_which_is_logged_once() {
     IllegalStateException bug = new IllegalStateException("a bug");
     RetryListener broken =
         event -> {
@@ -103,7 +103,7 @@ class ListenersTest {
   }
 
   @Test
-  void are_logged_once_each() {
+  void are_logged_once_for_each_listener() {
     Listeners listeners = Listeners.NONE.with(ListenersTest::fail).with(ListenersTest::fail);
     try (LogCapture log = new LogCapture(Level.ALL)) {
       listeners.publish(STARTED);
@@ -114,7 +114,7 @@ class ListenersTest {
   }
 
   @Test
-  void are_refused_when_they_do_not_know_what_they_want_to_hear() {
+  void are_refused_if_their_subscription_is_null() {
     RetryListener undecided =
         new RetryListener() {
           @Override

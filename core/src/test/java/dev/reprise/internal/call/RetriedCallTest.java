@@ -37,7 +37,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** The steps that drivers make, one by one: what is decided, settled, told and remembered. */
+/** The steps of drivers, one at a time: decisions, settlements, notifications and state. */
 class RetriedCallTest {
 
   private final Outcome<?> failed = Outcome.threw(new IOException("reset"));
@@ -144,7 +144,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_first_failure_that_is_not_retried_is_no_sign_of_a_sick_server() {
+  void a_first_failure_that_is_not_retried_does_not_count_against_the_server() {
     environment.now = 15;
     RetriedCall run = FirstAttempt.judge(settings, Outcome.threw(new Error("bug")), 10, 10, 0);
     assertNotNull(run);
@@ -154,14 +154,14 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_first_success_is_over_at_once() {
+  void a_first_success_ends_the_call_at_once() {
     assertNull(FirstAttempt.judge(settings, Outcome.returned("page"), 10, 12, 0));
     assertEquals(List.of("firstAttemptSucceeded[12]"), booksSince());
     assertEquals(List.of("FirstAttemptSucceeded"), saidSince());
   }
 
   @Test
-  void a_first_success_that_is_judged_may_ask_for_a_pause() {
+  void a_first_success_with_a_verdict_may_request_a_pause() {
     settings =
         settings(
             policy ->
@@ -176,7 +176,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void the_receiver_of_the_run_gets_it_before_listeners_do() {
+  void the_receiver_of_the_run_is_notified_before_listeners() {
     environment.now = 15;
     RetriedCall run =
         FirstAttempt.judge(
@@ -186,7 +186,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_retry_that_succeeds_gives_back_its_permit_as_used_well() {
+  void a_retry_that_succeeds_returns_its_permit_as_used() {
     RetriedCall run = failedOnce();
     booksSince();
     saidSince();
@@ -207,7 +207,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_retry_that_fails_is_followed_by_another_until_attempts_are_used_up() {
+  void a_retry_that_fails_is_followed_by_another_until_the_attempts_are_used_up() {
     RetriedCall run = failedOnce();
     assertTrue(run.startNext(115));
     assertInstanceOf(Decision.RetryAfter.class, run.finished(failed, 120));
@@ -232,7 +232,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_result_is_accepted_with_or_without_a_look_at_it() {
+  void accepts_a_result_with_or_without_a_verdict() {
     settings = settings(policy -> policy.retryOnResult(String.class, "bad"::equals));
     environment.now = 15;
     RetriedCall run = FirstAttempt.judge(settings, Outcome.returned("bad"), 10, 10, 0);
@@ -252,7 +252,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_shutdown_comes_before_the_budget() {
+  void a_shutdown_has_priority_over_the_budget() {
     settings.shared().waits().shutDown();
     RetriedCall run = failedOnce();
     assertEquals(StopReason.SHUT_DOWN, run.stopReason());
@@ -260,7 +260,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void no_attempt_starts_at_the_deadline_nor_after_a_shutdown() {
+  void no_attempt_starts_at_the_deadline_or_after_a_shutdown() {
     settings = settings(policy -> policy.within(Duration.ofNanos(300)));
     RetriedCall run = failedOnce();
     assertNull(Gates.whyNotNow(settings, 299));
@@ -274,7 +274,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_decision_that_needs_them_sees_the_callers_that_retry() {
+  void a_decision_that_needs_them_gets_the_number_of_retrying_callers() {
     List<Integer> retrying = new ArrayList<>();
     settings =
         settings(
@@ -292,7 +292,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void what_cancels_a_call_ends_its_attempt_first() {
+  void a_cancel_ends_the_attempt_before_the_call() {
     RetriedCall run = failedOnce();
     assertTrue(run.startNext(115));
     booksSince();
@@ -304,7 +304,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void what_cancels_a_call_between_attempts_gives_back_the_permit() {
+  void a_cancel_between_attempts_returns_the_permit() {
     RetriedCall run = failedOnce();
     booksSince();
     run.cancelled(50);
@@ -313,7 +313,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_call_that_never_began_is_stopped_as_one_that_retries() {
+  void a_call_that_never_began_is_stopped_like_one_that_retries() {
     RetriedCall run = new RetriedCall(settings, 10, 0);
     assertEquals(1, settings.state().view().retrying());
     run.stop(StopReason.EXECUTOR_REJECTED, 12);
@@ -323,7 +323,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void what_no_attempt_threw_is_remembered_as_a_bug() {
+  void a_failure_that_no_attempt_threw_is_recorded_as_a_bug() {
     IllegalStateException bug = new IllegalStateException("bug");
     RetriedCall waiting = failedOnce();
     waiting.waitFailed(bug, 40);
@@ -340,7 +340,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_call_that_breaks_gives_back_what_it_holds_once() {
+  void a_call_that_fails_internally_returns_its_permits_once() {
     IllegalStateException bug = new IllegalStateException("bug");
     RetriedCall inFlight = failedOnce();
     assertTrue(inFlight.startNext(115));
@@ -361,7 +361,7 @@ class RetriedCallTest {
 
   /** Its permit is used, and none of several attempts is in flight any more. */
   @Test
-  void a_call_that_breaks_between_an_attempt_and_its_judgement_gives_back_the_permit() {
+  void a_call_that_fails_between_an_attempt_and_its_verdict_returns_the_permit() {
     RetriedCall run = failedOnce();
     run.start(115, 0);
     booksSince();
@@ -370,7 +370,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_hedge_that_wins_leaves_the_first_attempt_behind() {
+  void a_hedge_that_wins_abandons_the_first_attempt() {
     RunningAttempt first = RunningAttempt.first(10);
     RetriedCall run = RetriedCall.underway(settings, 10, first, 0);
     assertSame(first, run.latest());
@@ -394,7 +394,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_first_attempt_that_prevails_over_its_hedge_is_a_first_success() {
+  void a_first_attempt_that_wins_over_its_hedge_is_a_first_success() {
     RunningAttempt first = RunningAttempt.first(10);
     RetriedCall run = RetriedCall.underway(settings, 10, first, 0);
     assertTrue(run.startHedge(60));
@@ -409,7 +409,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_refused_hedge_is_published_and_not_begun() {
+  void a_refused_hedge_is_published_and_not_started() {
     grants = 0;
     RetriedCall run = RetriedCall.underway(settings, 10, RunningAttempt.first(10), 0);
     assertFalse(run.startHedge(60));
@@ -418,7 +418,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void an_attempt_that_its_caller_holds_for_a_success_is_not_judged() {
+  void an_attempt_that_its_caller_treats_as_a_success_is_not_judged() {
     settings = settings(policy -> policy.retryIf(failure -> true).retryOnNull());
     RetriedCall run = failedOnce();
     assertTrue(run.startNext(115));
@@ -446,7 +446,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_success_after_retries_may_ask_for_a_pause() {
+  void a_success_after_retries_may_request_a_pause() {
     settings =
         settings(
             policy ->
@@ -490,7 +490,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_first_attempt_after_a_pause_begins_when_the_pause_is_over() {
+  void a_first_attempt_after_a_pause_begins_at_the_end_of_the_pause() {
     settings = settings(policy -> policy.hintsOnSuccess());
     environment.now = 10;
     settings.state().pause(500, 10);
@@ -509,7 +509,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_first_attempt_in_flight_may_be_cancelled_or_held_for_a_success() {
+  void a_first_attempt_in_flight_may_be_cancelled_or_treated_as_a_success() {
     environment.now = 10;
     FirstAttempt first = FirstAttempt.begin(settings);
     booksSince();
@@ -523,7 +523,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void the_end_is_reported_and_the_report_attached_to_the_failure() {
+  void reports_the_end_and_attaches_the_report_to_the_failure() {
     RetriedCall run = failedOnce();
     run.stop(StopReason.SHUT_DOWN, 40);
     saidSince();
@@ -533,7 +533,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_call_that_is_ended_in_the_pause_before_its_first_attempt_has_none() {
+  void a_call_that_ends_during_the_pause_before_its_first_attempt_has_no_attempt() {
     for (Throwable thrown : List.of(new CancellationException(), new IllegalStateException())) {
       environment.now = 10;
       settings = settings(policy -> policy.hintsOnSuccess());
@@ -557,7 +557,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void timeouts_and_successes_are_learnt_from_where_the_policy_goes_by_them() {
+  void records_timeouts_and_successes_if_the_policy_uses_them() {
     settings =
         settings(
             policy ->

@@ -16,7 +16,7 @@ class ShutdownSignalTest {
   private final List<String> woken = new ArrayList<>();
 
   @Test
-  void are_all_woken_by_a_shutdown() {
+  void a_shutdown_wakes_all_waits() {
     waits.enter(() -> woken.add("one"));
     waits.enter(() -> woken.add("other"));
     assertFalse(waits.isShutDown());
@@ -28,7 +28,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void are_not_woken_once_they_have_ended() {
+  void ended_waits_are_not_woken() {
     Runnable waker = () -> woken.add("ended");
     waits.enter(waker);
     waits.leave(waker);
@@ -41,7 +41,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void see_the_flag_before_they_are_woken() {
+  void waits_read_the_flag_before_they_are_woken() {
     waits.enter(() -> woken.add("shut down: " + waits.isShutDown()));
 
     waits.shutDown();
@@ -50,7 +50,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void are_all_woken_when_one_of_them_throws() {
+  void all_waits_are_woken_even_if_one_of_them_throws() {
     IllegalStateException bug = new IllegalStateException("a bug");
     for (int i = 0; i < 8; i++) {
       waits.enter(() -> woken.add("slept"));
@@ -69,7 +69,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void wake_those_that_sleep_before_any_action_runs() {
+  void wakes_sleeping_threads_before_any_action_runs() {
     for (int i = 0; i < 100; i++) {
       Runnable unused = waits.onShutdown(() -> woken.add("action"));
       waits.beginSleep(() -> woken.add("slept"));
@@ -82,7 +82,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void are_woken_before_any_action_runs() {
+  void waits_are_woken_before_any_action_runs() {
     for (int i = 0; i < 100; i++) {
       Runnable unused = waits.onShutdown(() -> woken.add("action"));
       waits.enter(() -> woken.add("waited"));
@@ -95,7 +95,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void forget_an_action_that_has_run_even_if_it_threw() {
+  void removes_an_action_that_has_run_even_if_it_threw() {
     Runnable unused = waits.onShutdown(() -> woken.add("early"));
     Runnable failing =
         waits.onShutdown(
@@ -121,7 +121,7 @@ class ShutdownSignalTest {
   }
 
   @Test
-  void may_leave_while_they_are_woken() {
+  void waits_may_end_while_they_are_woken() {
     Runnable waker =
         new Runnable() {
           @Override

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is suppressed in a failure never leads back to it. */
+/** The suppressed exceptions of a failure never contain the failure itself. */
 class SuppressionsTest {
 
   private final IOException failure = new IOException("reset");
@@ -100,7 +100,7 @@ class SuppressionsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("partsThatWrapTheFailure")
-  void a_bug_that_wraps_the_failure_closes_no_circle(
+  void a_bug_that_wraps_the_failure_creates_no_cycle(
       String name, UnaryOperator<RetryPolicyBuilder> part) {
     Retry retry = Retry.of(part.apply(RetryPolicy.builder().backoff(Backoff.none())).build());
 
@@ -116,7 +116,7 @@ class SuppressionsTest {
   }
 
   @Test
-  void a_fallback_that_wraps_the_failure_closes_no_circle() {
+  void a_fallback_that_wraps_the_failure_creates_no_cycle() {
     Retry retry = Retry.of(RetryPolicy.builder().backoff(Backoff.none()).build());
 
     IllegalStateException own =
@@ -133,7 +133,7 @@ class SuppressionsTest {
   }
 
   @Test
-  void a_failure_whose_cause_is_what_was_suppressed_closes_no_circle() {
+  void a_failure_whose_cause_is_a_suppressed_one_creates_no_cycle() {
     IllegalStateException also = new IllegalStateException("also");
     IOException around = new IOException("around", also);
 
@@ -147,7 +147,7 @@ class SuppressionsTest {
   }
 
   @Test
-  void a_failure_is_added_although_the_code_of_others_throws() {
+  void adds_a_failure_although_user_code_throws() {
     Hostile hostile = new Hostile();
 
     Suppressions.add(failure, hostile);
@@ -158,7 +158,7 @@ class SuppressionsTest {
   }
 
   @Test
-  void a_circle_made_by_others_is_left_as_it_is() {
+  void leaves_a_cycle_of_user_code_unchanged() {
     IOException one = new IOException("one");
     IOException two = new IOException("two", one);
     one.initCause(two);
@@ -180,7 +180,7 @@ class SuppressionsTest {
         .toList();
   }
 
-  /** No way through causes and what they suppress comes to the same failure twice. */
+  /** Checks that no path through causes and suppressed exceptions visits a failure twice. */
   private static void assertEndsEverywhere(Throwable failure) {
     walk(failure, Collections.newSetFromMap(new IdentityHashMap<>()), new ArrayList<>());
   }

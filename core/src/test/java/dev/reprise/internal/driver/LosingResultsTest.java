@@ -23,7 +23,7 @@ class LosingResultsTest {
   }
 
   @Test
-  void that_come_back_are_not_ours() {
+  void that_are_returned_are_not_closed() {
     losingResults.add(one);
     losingResults.add(two);
     losingResults.closeAllBut(one);
@@ -32,7 +32,7 @@ class LosingResultsTest {
   }
 
   @Test
-  void are_closed_at_once_after_the_end_but_for_what_was_returned() {
+  void are_closed_at_once_after_the_end_except_the_returned_one() {
     losingResults.add(one);
     losingResults.end(one);
     losingResults.add(one);
@@ -41,7 +41,7 @@ class LosingResultsTest {
   }
 
   @Test
-  void are_closed_once_however_often_they_come() {
+  void are_closed_once_however_often_they_are_reported() {
     losingResults.add(one);
     losingResults.add(one);
     losingResults.closeAllBut(null);
@@ -52,7 +52,7 @@ class LosingResultsTest {
   }
 
   @Test
-  void that_cannot_be_closed_are_let_be() {
+  void that_cannot_be_closed_are_ignored() {
     losingResults.end(null);
     losingResults.add("text");
     losingResults.add(null);

@@ -17,14 +17,14 @@ class MailboxTest {
   private final List<String> read = new ArrayList<>();
 
   @Test
-  void runs_a_letter_on_the_thread_that_sends_it() {
+  void runs_a_message_on_the_thread_that_sends_it() {
     Thread[] reader = {null};
     mailbox.send(() -> reader[0] = Thread.currentThread());
     assertSame(Thread.currentThread(), reader[0]);
   }
 
   @Test
-  void runs_what_a_letter_sends_after_it() {
+  void runs_a_message_sent_by_another_message_after_it() {
     mailbox.send(
         () -> {
           mailbox.send(() -> read.add("answer"));
@@ -34,7 +34,7 @@ class MailboxTest {
   }
 
   @Test
-  void runs_a_million_letters_that_send_each_other_in_constant_stack() {
+  void runs_a_million_messages_that_send_each_other_in_constant_stack() {
     int[] left = {1_000_000};
     Runnable[] letter = {null};
     letter[0] =
@@ -48,7 +48,7 @@ class MailboxTest {
   }
 
   @Test
-  void reports_the_exception_of_a_message_and_reads_the_next() {
+  void reports_the_exception_of_a_message_and_handles_the_next_one() {
     AssertionError bug = new AssertionError("in a letter");
     try (LogCapture log = new LogCapture(Level.ALL)) {
       mailbox.send(
@@ -86,7 +86,7 @@ class MailboxTest {
   }
 
   @Test
-  void of_two_threads_one_reads_for_both() throws InterruptedException {
+  void one_of_two_threads_handles_the_messages_of_both() throws InterruptedException {
     CountDownLatch reading = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     Thread[] second = {null};
@@ -108,7 +108,7 @@ class MailboxTest {
   }
 
   @Test
-  void of_many_threads_runs_each_letter_once_and_one_at_a_time() throws InterruptedException {
+  void runs_each_message_of_many_threads_once_and_one_at_a_time() throws InterruptedException {
     int[] count = {0};
     List<Thread> senders = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

@@ -15,7 +15,7 @@ class WorkerHandoffTest {
   private final AtomicInteger runs = new AtomicInteger();
 
   @Test
-  void does_the_work_that_was_found_while_somebody_sat_there() {
+  void does_the_work_if_it_arrives_while_the_thread_waits() {
     WorkerHandoff handoff = new WorkerHandoff();
     handoff.take(runs::incrementAndGet, handedOver::add);
     assertEquals(0, runs.get());
@@ -25,7 +25,7 @@ class WorkerHandoffTest {
   }
 
   @Test
-  void hands_over_what_is_found_too_late() {
+  void submits_work_that_arrives_too_late() {
     WorkerHandoff handoff = new WorkerHandoff();
     handoff.leave();
     handoff.take(runs::incrementAndGet, handedOver::add);
@@ -35,7 +35,7 @@ class WorkerHandoffTest {
   }
 
   @Test
-  void has_what_it_handed_over_done_once_where_the_executor_runs_it_twice() {
+  void runs_submitted_work_once_if_the_executor_runs_it_twice() {
     WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
     handedOver.get(0).run();
     handedOver.get(0).run();
@@ -43,7 +43,7 @@ class WorkerHandoffTest {
   }
 
   @Test
-  void without_a_thread_always_hands_over() {
+  void without_a_thread_always_submits() {
     WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
     WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
     assertEquals(2, handedOver.size());
@@ -62,7 +62,7 @@ class WorkerHandoffTest {
   }
 
   @Test
-  void runs_the_work_once_in_any_order_of_arrival() throws InterruptedException {
+  void runs_the_work_once_in_any_order_of_events() throws InterruptedException {
     int races = 20_000;
     for (int i = 0; i < races; i++) {
       WorkerHandoff handoff = new WorkerHandoff();

@@ -15,13 +15,13 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In JVMs of their own, for what is loaded once stays loaded. */
+/** Runs in separate JVMs, because a class stays loaded once it is loaded. */
 class OtherJvmTest {
 
   @TempDir private Path folder;
 
   @Test
-  void retries_where_there_is_no_flight_recorder() throws Exception {
+  void retries_without_a_flight_recorder() throws Exception {
     assertEquals(
         List.of("attempts 2", "jdk.jfr false"), run(List.of("--limit-modules", "java.base")));
   }
@@ -39,7 +39,7 @@ class OtherJvmTest {
   }
 
   @Test
-  void hears_of_a_recording_that_begins_later() throws Exception {
+  void records_to_a_recording_that_begins_later() throws Exception {
     Path file = folder.resolve("late.jfr");
 
     List<String> lines = run(List.of(), file.toString());

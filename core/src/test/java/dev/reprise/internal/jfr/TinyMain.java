@@ -5,7 +5,10 @@ import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A program of its own: fails twice, then fails again while it records, if it is told where to. */
+/**
+ * A separate program: fails twice, then, if it has the path of a recording as argument, fails again
+ * while it records.
+ */
 final class TinyMain {
 
   private TinyMain() {}

@@ -35,7 +35,7 @@ class CallReaderTest {
         "f(oldA=1) | f[a=1]",
         "f(b=none) | f[b=7]",
       })
-  void reads_arguments_by_place_and_then_by_key(String text, String read) {
+  void reads_positional_arguments_and_then_named_ones(String text, String read) {
     assertEquals(read, read(text));
   }
 
@@ -61,7 +61,7 @@ class CallReaderTest {
         "f(1)) | 5 | expected the end, but found ')'",
         "f (1) | 3 | expected the end, but found '('",
       })
-  void points_at_what_does_not_belong(String text, int column, String reason) {
+  void points_at_an_unexpected_character(String text, int column, String reason) {
     TextFormatException mistake = assertThrows(TextFormatException.class, () -> read(text));
     assertEquals(reason, mistake.reason());
     assertEquals(column - 1, mistake.position());
@@ -69,7 +69,7 @@ class CallReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"f", "f()"})
-  void says_what_is_missing(String text) {
+  void reports_a_missing_argument(String text) {
     TextReader reader = new TextReader(text);
     CallReader call = CallReader.open(reader, "a call");
     assertFalse(call.hasNext());
@@ -79,7 +79,7 @@ class CallReaderTest {
   }
 
   @Test
-  void a_call_that_takes_no_keys_says_so() {
+  void a_call_without_named_arguments_reports_that() {
     assertEquals("unknown key 'a', f takes none", endMistake("f(a=1)"));
     assertEquals("expected ')', but found '1'", endMistake("f(1)"));
   }
@@ -90,7 +90,7 @@ class CallReaderTest {
   }
 
   @Test
-  void knows_its_name_and_place() {
+  void has_its_name_and_its_position() {
     TextReader reader = new TextReader("x=f(1)");
     reader.identifier("a name");
     reader.expect('=');

@@ -27,7 +27,7 @@ class DurationTextTest {
     "PT876000H, 36500d",
     "PT-5S, -5s"
   })
-  void writes_the_largest_unit_that_is_exact(Duration duration, String text) {
+  void prints_the_largest_unit_that_is_exact(Duration duration, String text) {
     assertEquals(text, DurationText.format(duration));
   }
 
@@ -72,7 +72,7 @@ class DurationTextTest {
   }
 
   @Test
-  void what_was_written_reads_back_as_the_same_duration() {
+  void reads_a_printed_duration_as_the_same_duration() {
     for (int seed = 0; seed < 20_000; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       long seconds = random.nextLong() >>> (1 + random.nextInt(63));
@@ -84,14 +84,14 @@ class DurationTextTest {
   }
 
   @Test
-  void nanoseconds_and_durations_are_written_alike() {
+  void prints_nanoseconds_and_durations_in_the_same_way() {
     for (long nanos : new long[] {0, 1, 1_000, 1_500_000_000, Long.MAX_VALUE, Long.MIN_VALUE}) {
       assertEquals(DurationText.format(Duration.ofNanos(nanos)), DurationText.format(nanos));
     }
   }
 
   @Test
-  void what_nanoseconds_cannot_hold_saturates() {
+  void saturates_at_the_longest_duration_in_nanoseconds() {
     assertEquals(1_500, DurationText.saturatedNanos(Duration.ofNanos(1_500)));
     assertEquals(-1, DurationText.saturatedNanos(Duration.ofNanos(-1)));
     Duration centuries = Duration.ofDays(300 * 366);

@@ -31,7 +31,7 @@ class RoughDurationTest {
     "172800000000000, 2 d 0 h",
     "9223372036854775807, 106751 d 23 h"
   })
-  void rounds_to_what_a_reader_needs(long nanos, String text) {
+  void rounds_to_a_precision_for_readers(long nanos, String text) {
     assertEquals(text, RoughDuration.of(nanos));
   }
 
@@ -46,7 +46,7 @@ class RoughDurationTest {
     "7200000000000, 7320000000000, 2 h 0 min-2 h 2 min",
     "1000000000, 130000000000, 1.00 s-2 min 10 s",
   })
-  void names_a_unit_once_where_both_ends_share_it(long least, long most, String text) {
+  void names_the_unit_once_if_both_ends_have_the_same(long least, long most, String text) {
     assertEquals(text, RoughDuration.range(least, most));
   }
 }

@@ -43,14 +43,14 @@ class TextReaderTest {
   }
 
   @Test
-  void a_mistake_at_the_end_points_behind_the_text() {
+  void a_mistake_at_the_end_points_after_the_text() {
     assertMistake(
         "expected a name, but the text ended (column 1)\n  \n  ^",
         () -> new TextReader("").identifier("a name"));
   }
 
   @Test
-  void a_long_text_is_shown_in_part_with_the_caret_in_place() {
+  void shows_a_part_of_a_long_text_with_the_caret_in_the_right_column() {
     String text = "x".repeat(500) + "!" + "y".repeat(500);
     TextReader reader = new TextReader(text);
     reader.identifier("a name");
@@ -61,7 +61,7 @@ class TextReaderTest {
   }
 
   @Test
-  void characters_that_would_break_the_line_are_shown_as_blanks() {
+  void shows_characters_that_would_break_the_line_as_blanks() {
     assertMistake(
         "expected a name, but found U+000A (column 1)\n    a\n  ^",
         () -> new TextReader("\n\ta").identifier("a name"));
@@ -87,7 +87,7 @@ class TextReaderTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1, 1.5, 0.2, 1e-5, 1e300, Double.MIN_VALUE, Double.MAX_VALUE, 1.0 / 3})
-  void decimals_that_were_written_read_back_the_same(double number) {
+  void reads_printed_decimals_as_the_same_numbers(double number) {
     assertEquals(number, new TextReader(NumberText.format(number)).decimal("n"));
   }
 
@@ -122,7 +122,7 @@ class TextReaderTest {
   }
 
   @Test
-  void a_refusal_without_a_place_points_at_the_beginning_of_the_value() {
+  void a_mistake_without_a_position_points_at_the_beginning_of_the_value() {
     TextReader reader = new TextReader("n=x y");
     reader.identifier("a setting");
     reader.expect('=');
@@ -137,14 +137,14 @@ class TextReaderTest {
   }
 
   @Test
-  void a_mistake_that_was_pointed_at_keeps_its_place() {
+  void a_mistake_with_a_position_keeps_it() {
     TextReader reader = new TextReader("abc");
     IllegalArgumentException first = reader.failAt(2, "bad");
     assertSame(first, reader.refusedAt(1, first));
   }
 
   @Test
-  void a_whole_text_may_have_blanks_around_it_but_nothing_else() {
+  void allows_blanks_around_a_whole_text_and_nothing_else() {
     assertEquals("a", whole(" a\n"));
     assertMistake("expected the end, but found 'b' (column 3)\n  a b\n    ^", () -> whole("a b"));
   }

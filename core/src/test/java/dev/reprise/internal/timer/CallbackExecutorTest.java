@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * Callbacks in virtual time. Each of their threads lives when the test lets it, on the test's
- * thread; real ones are in {@link CallbackThreadsTest}.
+ * Callbacks in virtual time. Each of their threads advances when the test runs it, on the test's
+ * thread; {@link CallbackThreadsTest} uses real threads.
  */
 class CallbackExecutorTest {
 
@@ -45,7 +45,7 @@ class CallbackExecutorTest {
   }
 
   @Test
-  void lets_all_keys_advance_at_the_same_pace() {
+  void lets_all_keys_advance_at_the_same_rate() {
     executor.runInTurn("a", says("a1"));
     executor.runInTurn("a", says("a2"));
     executor.runInTurn("b", says("b1"));
@@ -90,7 +90,7 @@ class CallbackExecutorTest {
   }
 
   @Test
-  void never_has_more_threads_than_the_most() {
+  void never_has_more_threads_than_the_maximum() {
     int many = CallbackExecutor.MAX_THREADS + 50;
     for (int i = 0; i < many; i++) {
       executor.run(says("one"));
@@ -111,7 +111,7 @@ class CallbackExecutorTest {
   }
 
   @Test
-  void leaves_what_is_ready_at_the_end_of_its_life_to_another_thread() {
+  void a_thread_that_ends_leaves_ready_callbacks_to_another_thread() {
     executor.run(() -> now += LIFE - 1);
     executor.run(() -> now++);
     executor.run(says("last"));
@@ -128,7 +128,7 @@ class CallbackExecutorTest {
   }
 
   @Test
-  void tries_with_each_look_to_start_the_thread_that_it_could_not() {
+  void retries_with_each_check_to_start_the_thread_that_failed_to_start() {
     refusals = 3;
     executor.run(says("one"));
     assertEquals(0, executor.threads());
@@ -147,7 +147,7 @@ class CallbackExecutorTest {
   }
 
   @Test
-  void may_be_asked_whether_it_is_idle_by_several_threads() throws Exception {
+  void several_threads_may_query_whether_it_is_idle() throws Exception {
     assertTrue(executor.isIdle());
     assertTrue(CompletableFuture.supplyAsync(executor::isIdle).get(30, TimeUnit.SECONDS));
   }

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The callbacks' threads as they are, and threads of others. */
+/** The callbacks' real threads, and other real threads. */
 @Timeout(120)
 class CallbackThreadsTest {
 
-  /** What is logged about callbacks that throw is expected, and stays out of the build's output. */
+  /** Suppresses the expected log records about callbacks that throw. */
   private final Logger log = Logger.getLogger("dev.reprise");
 
   @BeforeEach
@@ -72,7 +72,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void runs_callbacks_of_one_key_in_their_order_and_one_at_a_time() {
+  void runs_callbacks_of_one_key_in_order_and_one_at_a_time() {
     int count = 10_000;
     List<Integer> ran = Collections.synchronizedList(new ArrayList<>());
     AtomicInteger atOnce = new AtomicInteger();
@@ -96,7 +96,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void a_callback_that_blocks_delays_its_own_key_alone() {
+  void a_callback_that_blocks_delays_only_its_own_key() {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch behind = new CountDownLatch(1);
     executor.runInTurn("stuck", blocking(begun));
@@ -116,7 +116,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void grows_past_a_hundred_callbacks_that_block() {
+  void grows_to_more_than_a_hundred_blocking_callbacks() {
     CountDownLatch begun = new CountDownLatch(100);
     for (int i = 0; i < 100; i++) {
       executor.run(blocking(begun));
@@ -129,7 +129,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void has_no_more_threads_than_the_most_and_goes_on_when_some_return() {
+  void has_at_most_the_maximum_number_of_threads_and_continues_when_some_return() {
     int many = CallbackExecutor.MAX_THREADS + 50;
     CountDownLatch most = new CountDownLatch(CallbackExecutor.MAX_THREADS);
     CountDownLatch all = new CountDownLatch(many);
@@ -161,7 +161,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void goes_on_after_a_callback_that_throws() {
+  void continues_after_a_callback_that_throws() {
     CountDownLatch ran = new CountDownLatch(2);
     Runnable broken =
         () -> {
@@ -189,7 +189,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void takes_away_what_a_callback_leaves_on_the_thread() {
+  void clears_thread_state_that_a_callback_leaves() {
     List<Object> seen = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch ran = new CountDownLatch(1);
     executor.runInTurn(
@@ -211,7 +211,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void tries_again_when_no_thread_could_be_started() {
+  void retries_when_no_thread_could_be_started() {
     AtomicInteger failures = new AtomicInteger(3);
     ThreadFactory scarce =
         work -> {
@@ -230,7 +230,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void many_brief_callbacks_need_few_threads() {
+  void many_short_callbacks_need_few_threads() {
     int count = 20_000;
     CountDownLatch all = new CountDownLatch(count);
     for (int i = 0; i < count; i++) {
@@ -250,7 +250,7 @@ class CallbackThreadsTest {
 
   @Test
   @Tag("proof")
-  void loses_no_callback_while_its_threads_end_and_start_for_long() throws Exception {
+  void loses_no_callback_while_its_threads_end_and_start_for_a_long_time() throws Exception {
     endsAndStarts(200_000);
   }
 
@@ -282,7 +282,7 @@ class CallbackThreadsTest {
   }
 
   @Test
-  void its_threads_keep_nothing_of_the_thread_that_starts_them() throws Exception {
+  void its_threads_keep_no_reference_to_the_thread_that_starts_them() throws Exception {
     ThreadGroup own = new ThreadGroup("own");
     InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
     List<Object> seen = Collections.synchronizedList(new ArrayList<>());

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** The timer and the threads for callbacks that the whole library has in common. */
+/** The timer and the callback threads that the whole library shares. */
 class SharedTimerTest {
 
   private static Thread threadOf(CompletableFuture<Thread> ran) throws Exception {
@@ -41,7 +41,8 @@ class SharedTimerTest {
   }
 
   @Test
-  void makes_threads_without_the_class_loader_and_the_group_of_who_needed_them() throws Exception {
+  void creates_threads_without_the_class_loader_and_the_group_of_the_requesting_thread()
+      throws Exception {
     CompletableFuture<Thread> ran = new CompletableFuture<>();
     Thread caller =
         new Thread(
@@ -59,7 +60,7 @@ class SharedTimerTest {
   }
 
   @Test
-  void wakes_a_thread_that_rests() throws Exception {
+  void wakes_a_parked_thread() throws Exception {
     Timer.Parker parker = new Timer.SystemParker();
     Thread rests = new Thread(() -> parker.park(TimeUnit.SECONDS.toNanos(60)));
     rests.start();

@@ -31,7 +31,7 @@ class TimerAllocationTest {
   }
 
   @Test
-  void scheduling_cancelling_and_handing_out_allocate_nothing() {
+  void scheduling_cancelling_and_running_allocate_nothing() {
     World world = new World(0);
     world.recordsParking = false;
     makeTasks();

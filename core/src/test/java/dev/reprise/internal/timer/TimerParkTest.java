@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When the timer's thread rests, is woken, sweeps and ends, in virtual time. */
+/** Tests when the timer's thread parks, is woken, sweeps and ends, in virtual time. */
 class TimerParkTest {
 
   private static final long IDLE = World.IDLE;
@@ -29,7 +29,7 @@ class TimerParkTest {
   }
 
   @Test
-  void is_not_woken_for_a_task_that_is_due_with_the_first() {
+  void is_not_woken_for_a_task_that_is_due_together_with_the_first() {
     world.schedule("first", 900_000);
     world.at(100_000, () -> world.schedule("second", 800_000));
 
@@ -77,7 +77,7 @@ class TimerParkTest {
   }
 
   @Test
-  void counts_no_task_as_cancelled_and_held_that_it_met_when_it_was_due() {
+  void a_cancelled_task_that_was_found_when_due_is_not_counted_as_held() {
     List<TimedTask> near = new ArrayList<>();
     timer.schedule(new TimerProbe.Hook(() -> cancel(near)), 1_000);
     for (int i = 0; i < 100; i++) {
@@ -111,7 +111,7 @@ class TimerParkTest {
   }
 
   @Test
-  void takes_in_all_that_came_before_it_rests() {
+  void takes_all_submitted_tasks_before_it_parks() {
     List<TimedTask> far = scheduleFar(Timer.BATCH_SIZE);
     world.schedule("near", 100);
     world.at(200, () -> cancel(far));
@@ -122,7 +122,7 @@ class TimerParkTest {
   }
 
   @Test
-  void stays_for_the_idle_time_after_it_handed_out_a_portion() {
+  void keeps_its_thread_for_the_idle_time_after_it_ran_a_portion() {
     for (int i = 0; i < Timer.BATCH_SIZE; i++) {
       world.scheduleQuietly(10);
     }
@@ -133,7 +133,7 @@ class TimerParkTest {
   }
 
   @Test
-  void does_not_park_for_no_time() {
+  void does_not_park_for_zero_time() {
     for (int i = 1; i <= 50; i++) {
       world.scheduleQuietly(i * 20);
     }
@@ -162,9 +162,9 @@ class TimerParkTest {
   }
 
   @Test
-  void goes_on_for_a_task_that_comes_as_it_is_about_to_end() {
+  void continues_for_a_task_that_arrives_just_before_it_ends() {
     world.schedule("first", 10);
-    // The first reading is for what is due, the second for whether the idle time is over.
+    // The first reading finds the due tasks, the second decides whether the idle time is over.
     world.at(IDLE, () -> world.atReading(2, () -> world.schedule("late", 5)));
 
     world.run();

@@ -3,12 +3,12 @@ package dev.reprise.internal.timer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Looks into a timer. */
+/** Reads the state of a timer. */
 public final class TimerProbe {
 
   private TimerProbe() {}
 
-  /** Tasks that wait for their time. */
+  /** The number of waiting tasks. */
   public static int pending(Timer timer) throws InterruptedException {
     AtomicInteger pending = new AtomicInteger();
     CountDownLatch seen = new CountDownLatch(1);
@@ -23,12 +23,12 @@ public final class TimerProbe {
     return pending.get();
   }
 
-  /** Threads that run now: one or none. */
+  /** The number of running threads: zero or one. */
   public static int threads(Timer timer) {
     return timer.threads();
   }
 
-  /** A task that runs something. */
+  /** Creates a task that runs the given code. */
   static final class Hook extends TimedTask {
 
     private final Runnable action;

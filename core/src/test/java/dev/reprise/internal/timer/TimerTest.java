@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The timer in virtual time, its thread included: what "other threads" do happens while it parks.
+ * The timer in virtual time, with its thread: the actions of other threads happen while it parks.
  */
 class TimerTest {
 
@@ -25,7 +25,7 @@ class TimerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, -5, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 50, 1L << 62})
-  void hands_tasks_out_in_time_wherever_the_clock_stands(long reading) {
+  void runs_tasks_in_time_for_any_reading_of_the_clock(long reading) {
     World other = new World(reading);
     other.schedule("second", 200);
     other.schedule("third", 5_000_000_000L);
@@ -38,7 +38,7 @@ class TimerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-  void hands_a_task_without_a_delay_out_at_once(long delay) {
+  void runs_a_task_without_a_delay_at_once(long delay) {
     world.schedule("now", delay);
 
     world.run();
@@ -90,7 +90,7 @@ class TimerTest {
   }
 
   @Test
-  void sleeps_straight_through_to_a_lonely_task() {
+  void parks_once_until_the_only_task_is_due() {
     world.schedule("one", 123_456);
 
     world.run();
@@ -99,7 +99,7 @@ class TimerTest {
   }
 
   @Test
-  void looks_at_its_tasks_once_in_an_idle_time() {
+  void checks_its_tasks_once_in_an_idle_time() {
     world.schedule("one", 2 * IDLE + 1);
 
     world.run();
@@ -124,7 +124,7 @@ class TimerTest {
   }
 
   @Test
-  void stays_for_a_task_that_comes_while_idle() {
+  void keeps_its_thread_for_a_task_that_arrives_while_idle() {
     world.schedule("first", 10);
     world.at(IDLE - 1, () -> world.schedule("second", IDLE));
 
@@ -135,7 +135,7 @@ class TimerTest {
   }
 
   @Test
-  void ends_its_thread_when_all_that_waits_was_cancelled() {
+  void ends_its_thread_when_all_waiting_tasks_were_cancelled() {
     TimedTask task = world.schedule("far", Long.MAX_VALUE);
     world.at(5, task::cancel);
 
@@ -146,7 +146,7 @@ class TimerTest {
   }
 
   @Test
-  void says_so_if_no_thread_can_be_started_and_leaves_the_task_to_who_scheduled_it() {
+  void throws_if_no_thread_can_be_started_and_leaves_the_task_to_the_caller() {
     world.refusal = new OutOfMemoryError("no more threads");
     TimedTask lost = world.task("lost");
     TimedTask kept = world.task("kept");
@@ -175,7 +175,7 @@ class TimerTest {
   }
 
   @Test
-  void leaves_alone_a_task_that_was_cancelled_before_it_is_scheduled() {
+  void ignores_a_task_that_was_cancelled_before_it_is_scheduled() {
     TimedTask task = world.task("never");
     task.cancel();
 
@@ -199,7 +199,7 @@ class TimerTest {
   }
 
   @Test
-  void lets_a_task_cancel_one_that_is_due_with_it() {
+  void a_task_may_cancel_one_that_is_due_at_the_same_time() {
     TimedTask[] second = new TimedTask[1];
     timer.schedule(new TimerProbe.Hook(() -> second[0].cancel()), 10);
     second[0] = world.schedule("second", 10);
@@ -210,7 +210,7 @@ class TimerTest {
   }
 
   @Test
-  void lets_a_task_schedule_another() {
+  void a_task_may_schedule_another() {
     timer.schedule(new TimerProbe.Hook(() -> world.schedule("inner", 0)), 10);
 
     world.run();
@@ -219,7 +219,7 @@ class TimerTest {
   }
 
   @Test
-  void goes_on_after_tasks_that_threw() {
+  void continues_after_tasks_that_threw() {
     timer.schedule(new TimerProbe.Hook(() -> throwIt(new IllegalStateException("a bug"))), 1);
     timer.schedule(new TimerProbe.Hook(() -> throwIt(new StackOverflowError())), 1);
     world.schedule("next", 1);
@@ -233,7 +233,7 @@ class TimerTest {
   }
 
   @Test
-  void brings_forward_what_matches() {
+  void runs_matching_tasks_early() {
     TimedTask one = world.schedule("one", 500_000);
     world.schedule("two", 600_000);
     TimedTask three = world.schedule("three", Long.MAX_VALUE);
@@ -245,7 +245,7 @@ class TimerTest {
   }
 
   @Test
-  void brings_forward_neither_cancelled_tasks_nor_those_of_a_broken_predicate() {
+  void runs_neither_cancelled_tasks_nor_those_of_a_failing_predicate_early() {
     TimedTask one = world.schedule("one", 500);
     TimedTask two = world.schedule("two", 600);
     one.cancel();
@@ -264,14 +264,14 @@ class TimerTest {
   }
 
   @Test
-  void starts_no_thread_to_bring_nothing_forward() {
+  void starts_no_thread_if_no_task_matches() {
     timer.bringForward(task -> true);
 
     assertEquals(0, timer.threads());
   }
 
   @Test
-  void keeps_few_cancelled_tasks_however_many_come_and_go() {
+  void keeps_few_cancelled_tasks_in_a_long_series_of_them() {
     world.schedule("stays", 1L << 50);
     for (int i = 0; i < 100_000; i++) {
       long step = i;
@@ -292,7 +292,7 @@ class TimerTest {
   }
 
   @Test
-  void hands_out_a_task_in_the_middle_of_a_great_inflow() {
+  void runs_a_due_task_while_many_tasks_arrive() {
     timer.schedule(
         new TimerProbe.Hook(
             () -> {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The timer with threads of its own and of others. */
+/** The timer with its own real threads and other ones. */
 class TimerThreadsTest {
 
   private static final int THREADS = 3;
@@ -36,13 +36,13 @@ class TimerThreadsTest {
   }
 
   @Test
-  void runs_each_task_once_or_cancels_it() throws Exception {
+  void each_task_is_either_run_once_or_cancelled() throws Exception {
     runsOrCancels(20_000);
   }
 
   @Test
   @Tag("proof")
-  void runs_each_of_millions_once_or_cancels_it() throws Exception {
+  void each_of_millions_of_tasks_is_either_run_once_or_cancelled() throws Exception {
     runsOrCancels(3_000_000);
   }
 
@@ -76,7 +76,7 @@ class TimerThreadsTest {
 
   @Test
   @Tag("proof")
-  void loses_no_task_while_its_thread_ends_and_starts_for_long() throws Exception {
+  void loses_no_task_while_its_thread_ends_and_starts_for_a_long_time() throws Exception {
     endsAndStarts(200_000);
   }
 
@@ -94,7 +94,7 @@ class TimerThreadsTest {
   }
 
   @Test
-  void loses_no_task_that_comes_while_its_thread_fails_to_start() throws Exception {
+  void loses_no_task_that_arrives_while_its_thread_fails_to_start() throws Exception {
     RefusingThreads threads = new RefusingThreads();
     Timer timer =
         new Timer(
@@ -116,7 +116,7 @@ class TimerThreadsTest {
   }
 
   @Test
-  void throws_to_every_caller_whose_task_got_no_thread() throws Exception {
+  void throws_to_every_caller_whose_task_has_no_thread() throws Exception {
     RefusingThreads threads = new RefusingThreads();
     threads.refusals = 2;
     Timer timer =
@@ -139,7 +139,7 @@ class TimerThreadsTest {
   }
 
   @Test
-  void brings_forward_what_was_scheduled_before_from_the_same_thread() throws Exception {
+  void runs_tasks_early_that_the_same_thread_scheduled_before() throws Exception {
     Timer timer = new Timer(Duration.ofMillis(1));
     onAllThreads(
         seed -> {
@@ -157,7 +157,7 @@ class TimerThreadsTest {
   }
 
   @Test
-  void holds_few_cancelled_tasks_when_no_more_come() throws Exception {
+  void holds_few_cancelled_tasks_when_no_more_tasks_arrive() throws Exception {
     Timer timer = new Timer(Duration.ofMillis(1));
     TimedTask kept = new Counted(new CountDownLatch(1));
     timer.schedule(kept, AN_HOUR);
@@ -178,7 +178,7 @@ class TimerThreadsTest {
     kept.cancel();
   }
 
-  /** Counted on the timer's thread; the task that counts is out of the wheel by then. */
+  /** Counts on the timer's thread; the counting task has left the wheel by then. */
   private static int heldNow(Timer timer) throws InterruptedException {
     AtomicInteger held = new AtomicInteger();
     CountDownLatch seen = new CountDownLatch(1);
@@ -217,7 +217,7 @@ class TimerThreadsTest {
     void run(int seed) throws InterruptedException;
   }
 
-  /** The first threads cannot be started, and say so once another task has come. */
+  /** A factory whose first threads cannot be started; it throws after another task has arrived. */
   private static final class RefusingThreads implements ThreadFactory {
 
     private final AtomicInteger started = new AtomicInteger();
@@ -250,7 +250,7 @@ class TimerThreadsTest {
     }
   }
 
-  /** Counts its runs and cancellations. */
+  /** A task that counts its runs and cancellations. */
   private static final class Counted extends TimedTask {
 
     private final AtomicInteger ends = new AtomicInteger();

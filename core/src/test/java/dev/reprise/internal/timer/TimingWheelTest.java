@@ -23,7 +23,7 @@ class TimingWheelTest {
   private final TimingWheel wheel = new TimingWheel();
 
   @Test
-  void hands_nothing_out_while_empty() {
+  void returns_nothing_while_empty() {
     assertNull(wheel.poll(FAR));
     assertEquals(Long.MAX_VALUE, wheel.next());
     assertEquals(0, wheel.size());
@@ -32,7 +32,7 @@ class TimingWheelTest {
   @ParameterizedTest
   @ValueSource(
       longs = {0, 1, 31, 32, 63, 64, 65, 127, 2047, 2048, 2049, 65_535, 65_536, 1L << 40, FAR})
-  void hands_a_task_out_at_its_nanosecond_and_not_before(long due) {
+  void returns_a_task_at_its_nanosecond_and_not_before(long due) {
     Task task = add(due);
 
     assertEquals(due, wheel.next());
@@ -45,7 +45,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void distinguishes_every_boundary_of_its_levels_from_any_position() {
+  void handles_every_boundary_of_its_levels_from_any_position() {
     for (int bit = 0; bit < 62; bit++) {
       for (long from : new long[] {0, (1L << bit) - 1, 1L << bit, (1L << bit) + 33}) {
         TimingWheel other = new TimingWheel();
@@ -65,7 +65,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void hands_out_at_once_and_in_order_what_is_late_when_added() {
+  void returns_late_tasks_at_once_and_in_order() {
     assertNull(wheel.poll(1_000_000));
     Task first = add(5);
     Task second = add(3);
@@ -75,7 +75,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void keeps_the_order_in_which_tasks_of_one_deadline_were_added() {
+  void keeps_the_order_of_tasks_with_the_same_deadline() {
     List<Task> tasks = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       tasks.add(add(123_456_789));
@@ -87,7 +87,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void keeps_times_of_decades_apart() {
+  void distinguishes_times_that_are_decades_apart() {
     Task later = add(FAR);
     Task sooner = add(FAR - 1);
 
@@ -98,7 +98,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void pours_a_great_slot_ahead_of_its_time_in_portions() {
+  void distributes_a_large_slot_early_in_portions() {
     long start = 10_000_000_000L;
     for (int i = 0; i < 10_000; i++) {
       add(start + i * 7_919L % 30_000_000);
@@ -119,7 +119,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void looks_for_the_first_task_of_a_slot_that_holds_few() {
+  void searches_a_small_slot_for_its_first_task() {
     for (int i = 0; i < TimingWheel.SMALL_SLOT; i++) {
       add(1_000 + i);
     }
@@ -131,7 +131,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void asks_to_pour_a_slot_of_many_once_the_one_before_it_begins_if_it_is_wide() {
+  void requests_to_distribute_a_large_slot_when_the_previous_one_begins_if_it_is_wide() {
     for (int i = 0; i <= TimingWheel.SMALL_SLOT; i++) {
       add((40L << 25) + 7);
     }
@@ -145,7 +145,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void pours_no_slot_ahead_that_holds_few() {
+  void distributes_no_small_slot_early() {
     for (int i = 0; i < TimingWheel.SMALL_SLOT; i++) {
       add((40L << 25) + 7);
     }
@@ -154,7 +154,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void sweeps_no_more_than_a_portion() {
+  void sweeps_at_most_a_portion() {
     for (int i = 0; i < 3; i++) {
       add(40).cancel();
     }
@@ -166,14 +166,14 @@ class TimingWheelTest {
   }
 
   @Test
-  void counts_a_cancelled_task_that_was_met_outside() {
+  void counts_a_cancelled_task_that_was_found_outside() {
     wheel.countDropped();
 
     assertEquals(1, wheel.takeDropped());
   }
 
   @Test
-  void lets_go_of_a_task_cancelled_before_it_is_added() {
+  void releases_a_task_cancelled_before_it_is_added() {
     Task task = new Task(5);
     task.cancel();
 
@@ -185,7 +185,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void sweeps_cancelled_tasks_in_portions_and_keeps_the_others_in_order() {
+  void sweeps_cancelled_tasks_in_portions_and_keeps_the_order_of_the_others() {
     List<Task> kept = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
       Task task = add(1_000_000_000L + i / 30 * 50_000_000L);
@@ -210,7 +210,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void goes_on_with_a_sweep_when_the_slot_in_hand_was_handed_out() {
+  void continues_a_sweep_when_the_current_slot_was_emptied() {
     for (int i = 0; i < 10; i++) {
       add(40);
     }
@@ -227,7 +227,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void takes_out_what_matches_and_was_not_cancelled() {
+  void removes_matching_tasks_that_were_not_cancelled() {
     Task near = add(10);
     Task far = add(FAR);
     Task cancelled = add(1_000);
@@ -244,7 +244,7 @@ class TimingWheelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {100, 10_000, 3_000_000, 2_000_000_000L, 1L << 45, 1L << 61})
-  void agrees_with_a_sorted_queue_whatever_comes(long range) {
+  void agrees_with_a_sorted_queue_in_random_runs(long range) {
     for (int seed = 0; seed < 20; seed++) {
       agreesWithModel(range, seed, 2_000);
     }
@@ -252,7 +252,7 @@ class TimingWheelTest {
 
   @Test
   @Tag("proof")
-  void agrees_with_a_sorted_queue_for_long() {
+  void agrees_with_a_sorted_queue_in_many_random_runs() {
     for (int bit = 3; bit < 62; bit++) {
       for (int seed = 0; seed < 300; seed++) {
         agreesWithModel(1L << bit, seed, 3_000);
@@ -296,7 +296,7 @@ class TimingWheelTest {
     return Comparator.comparingLong(task -> task.due);
   }
 
-  /** A wheel beside a sorted queue. */
+  /** A wheel and a sorted queue that receive the same tasks. */
   private static final class Model {
 
     private final TimingWheel wheel = new TimingWheel();

@@ -9,14 +9,17 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timer in virtual time. Its thread runs on the test's thread, in {@link #run}; what other
- * threads do happens at set times while it parks.
+ * A timer in virtual time. Its thread runs on the test's thread, in {@link #run}; the actions of
+ * other threads happen at set times while it parks.
  */
 final class World implements Timer.Parker, ThreadFactory {
 
   static final long IDLE = 1_000_000;
 
-  /** A timer that reads its clock more often than this goes round without end. */
+  /**
+   * Maximum number of clock readings; a timer that reads its clock more often runs in an endless
+   * loop.
+   */
   private static final int READINGS_AT_MOST = 10_000_000;
 
   final List<String> log = new ArrayList<>();
@@ -43,12 +46,12 @@ final class World implements Timer.Parker, ThreadFactory {
     timer = new Timer(IDLE, this::reading, this, this);
   }
 
-  /** Lets something happen at a time, on another thread as it were. */
+  /** Schedules an action at a time, as if on another thread. */
   void at(long tick, Runnable action) {
     events.add(new Event(tick, action));
   }
 
-  /** Lets something happen, on another thread as it were, when the clock is read this often. */
+  /** Schedules an action, as if on another thread, at a given number of clock readings. */
   void atReading(int fromNow, Runnable other) {
     actsAtReading = readings + fromNow;
     action = other;
@@ -70,13 +73,13 @@ final class World implements Timer.Parker, ThreadFactory {
     return task;
   }
 
-  /** When a task of this name ran. */
+  /** The time at which the task of this name ran. */
   long runOf(String name) {
     String entry = log.stream().filter(line -> line.startsWith(name + "@")).findAny().orElseThrow();
     return Long.parseLong(entry.substring(name.length() + 1));
   }
 
-  /** Goes on until nothing is left to happen and the timer has no thread. */
+  /** Runs until no action is left and the timer has no thread. */
   void run() {
     while (!threads.isEmpty() || !events.isEmpty()) {
       if (threads.isEmpty()) {

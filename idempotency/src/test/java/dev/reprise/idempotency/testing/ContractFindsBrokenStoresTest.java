@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 
-/** A contract is worth what it refuses. */
+/** Tests that the contract detects broken stores. */
 class ContractFindsBrokenStoresTest {
 
   private static <S extends StoreScenarios> void refuses(

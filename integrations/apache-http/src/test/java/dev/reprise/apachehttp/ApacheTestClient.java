@@ -20,7 +20,7 @@ import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
 
-/** Apache HttpClient as the contract drives it. */
+/** Apache HttpClient as the client of the contract. */
 final class ApacheTestClient implements HttpTestClient {
 
   private final CloseableHttpClient client;

@@ -6,7 +6,10 @@ import dev.reprise.testbed.http.contract.HttpTestClient;
 import dev.reprise.testbed.http.protocol.Transport;
 import org.junit.jupiter.api.Tag;
 
-/** Much like the contract over HTTP/1 without TLS, and takes longer. */
+/**
+ * Runs with the proofs only: it is similar to the contract over HTTP/1 without TLS, and takes
+ * longer.
+ */
 @Tag("proof")
 class ApacheTlsContractTest extends HttpFaultContract {
 

@@ -69,7 +69,7 @@ class HttpClientRetryTest {
   }
 
   @AfterEach
-  void nothing_stays_open() throws InterruptedException {
+  void all_connections_are_returned() throws InterruptedException {
     clients.forEach(client -> client.close(CloseMode.IMMEDIATE));
     boolean closed = server.requestLog().awaitConnectionsOpen(0, SOON);
     server.close();
@@ -151,7 +151,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void the_clients_own_retries_are_replaced_by_ours() throws Exception {
+  void the_retries_of_the_client_are_replaced() throws Exception {
     server.script("/plain", Step.reply(503, "", "Retry-After", "0"));
     server.script("/ours", Step.reply(503, "", "Retry-After", "0"));
 
@@ -179,7 +179,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_cancel_ends_the_attempt_and_no_other_follows() throws Exception {
+  void a_cancel_ends_the_attempt_and_no_other_one_follows() throws Exception {
     server.script("/a", Faults.stall());
     HttpUriRequestBase request = get("/a");
     CompletableFuture<String> answer = started(client(policy()), request);
@@ -210,7 +210,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_pool_without_a_free_connection_had_no_effect() throws Exception {
+  void a_request_that_gets_no_connection_from_the_pool_has_no_effect() throws Exception {
     server.script("/stalled", Faults.stall());
     server.script("/a", Step.reply(200));
     CloseableHttpClient client =
@@ -236,7 +236,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void waiting_for_the_pool_is_bounded_by_the_attempt() throws Exception {
+  void waiting_for_the_pool_is_limited_by_the_attempt_timeout() throws Exception {
     server.script("/held", Faults.stallInBody(BODY, 5));
     CloseableHttpClient client =
         built(
@@ -279,7 +279,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_stream_that_breaks_is_the_callers_failure() {
+  void a_stream_that_breaks_throws_to_the_caller() {
     server.script("/a", Faults.resetInBody(BODY, 5), Step.reply(200));
 
     assertThatThrownBy(() -> send(client(policy()), get("/a"))).isInstanceOf(IOException.class);
@@ -287,7 +287,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void the_reading_of_a_stream_ends_with_its_attempt() {
+  void reading_a_stream_ends_with_its_attempt() {
     server.script("/a", Faults.stallInBody(BODY, 5));
     CloseableHttpClient client = client(policy().attemptTimeout(Duration.ofMillis(300)));
 
@@ -295,7 +295,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_stream_may_be_left_without_a_deadline() throws Exception {
+  void the_deadline_of_a_stream_can_be_removed() throws Exception {
     server.script("/a", Step.slowBody(BODY, 5, Duration.ofMillis(150)));
     RetryPolicyBuilder brief = policy().attemptTimeout(Duration.ofMillis(300));
     CloseableHttpClient client = client(HttpClientRetry.of(http(brief)).withoutBodyDeadline());
@@ -304,7 +304,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_response_that_nobody_closes_gives_its_connection_back_at_the_deadline() throws Exception {
+  void a_response_that_is_never_closed_returns_its_connection_at_the_deadline() throws Exception {
     server.script("/a", Faults.stallInBody(BODY, 5));
     CloseableHttpClient client = client(policy().attemptTimeout(Duration.ofMillis(200)));
 
@@ -314,7 +314,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_body_longer_than_the_limit_is_a_stream_after_it() throws Exception {
+  void a_body_longer_than_the_limit_becomes_a_stream() throws Exception {
     String page = "page ".repeat(20_000);
     server.script("/a", Step.reply(200, page));
 
@@ -323,7 +323,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void the_addresses_of_a_redirect_share_key_and_deadline() throws Exception {
+  void the_addresses_of_a_redirect_have_the_same_key_and_deadline() throws Exception {
     server.script("/a", Step.reply(503), Step.redirect(307, "/b"));
     server.script("/b", Step.reply(503), Step.reply(200, BODY));
     RetryPolicyBuilder keyed = policy().idempotency(Idempotency.KEYED);
@@ -339,7 +339,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_request_that_is_sent_again_with_credentials_is_the_same_attempt() throws Exception {
+  void a_request_that_is_repeated_with_credentials_belongs_to_the_same_attempt() throws Exception {
     server.script(
         "/a", Step.reply(401, "", "WWW-Authenticate", "Basic realm=\"r\""), Step.reply(200));
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
@@ -376,7 +376,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_failure_notes_that_the_body_can_be_sent_only_once() {
+  void a_failure_has_a_note_that_the_body_can_be_sent_only_once() {
     server.script("/a", Faults.resetInHeaders(), Step.reply(200));
     HttpUriRequestBase request = post("/a", ApacheTestClient.once("one order"));
     request.setHeader("Idempotency-Key", "\"k\"");
@@ -387,7 +387,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void hedges_of_the_policy_are_not_made() throws Exception {
+  void sends_no_hedges_even_if_the_policy_has_them() throws Exception {
     server.script("/a", Step.reply(200, BODY).afterPause(Duration.ofMillis(200)));
     RetryPolicyBuilder hedged =
         policy().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(20)));
@@ -408,7 +408,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_negative_limit_of_bodies_fails_when_it_is_set() {
+  void refuses_a_negative_limit_of_bodies() {
     HttpClientRetry retry = HttpClientRetry.of(http(policy()));
 
     assertThatIllegalArgumentException()

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Responses of a cache in the client, and bodies that do not arrive. */
+/** Tests responses from the client's cache and bodies that do not arrive. */
 class SlowAndLocalResponsesTest {
 
   private static final String LONG = "0123456789".repeat(10_000);
@@ -56,7 +56,7 @@ class SlowAndLocalResponsesTest {
     return HttpClientRetry.of(HttpRetry.of(retry)).installOn(HttpClients.custom());
   }
 
-  /** The status, and the beginning of the body. */
+  /** The status and the beginning of the body. */
   private String send(HttpClientBuilder builder, HttpGet request, int bytes) throws Exception {
     CloseableHttpClient client = builder.build();
     try {
@@ -70,7 +70,7 @@ class SlowAndLocalResponsesTest {
   }
 
   @Test
-  void a_request_for_the_cache_alone_is_not_retried_if_it_is_not_there() throws Exception {
+  void an_only_if_cached_request_without_a_cached_response_is_not_retried() throws Exception {
     RetryPolicyBuilder waiting =
         policy().backoff(Backoff.fixed(Duration.ofDays(1))).withoutTimeLimit();
     HttpClientBuilder caching =
@@ -94,7 +94,7 @@ class SlowAndLocalResponsesTest {
   }
 
   @Test
-  void a_body_that_is_slow_does_not_use_up_the_call() throws Exception {
+  void a_slow_body_does_not_use_up_the_time_of_the_call() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)), Step.reply(200));
 
     assertThat(send(builder(policy(), RetryBudget.unlimited()), new HttpGet(server.uri("/a")), 0))
@@ -103,7 +103,7 @@ class SlowAndLocalResponsesTest {
   }
 
   @Test
-  void a_response_whose_body_is_slow_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_with_a_slow_body_is_returned_if_no_attempt_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
 
     assertThat(send(builder(policy(), RetryBudget.none()), new HttpGet(server.uri("/a")), 20))
@@ -111,7 +111,7 @@ class SlowAndLocalResponsesTest {
   }
 
   @Test
-  void the_last_response_is_not_read_completely_if_it_would_be_retried() throws Exception {
+  void the_last_response_is_not_read_completely_even_if_its_status_is_retried() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
     Retry retry = Retry.of(policy().maxAttempts(1).within(Duration.ofSeconds(3)).build());
     HttpClientRetry reading = HttpClientRetry.of(HttpRetry.of(retry)).readingBodiesUpTo(100_000);
@@ -121,7 +121,7 @@ class SlowAndLocalResponsesTest {
   }
 
   @Test
-  void a_response_whose_body_stalls_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_whose_body_stalls_is_returned_if_no_attempt_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofDays(1)));
 
     assertThat(send(builder(policy(), RetryBudget.none()), new HttpGet(server.uri("/a")), 0))

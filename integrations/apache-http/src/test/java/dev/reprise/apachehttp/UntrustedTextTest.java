@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Texts of servers and of failures are printed on one line, bounded and escaped. */
+/** Tests that texts of servers and failures are printed on one line, bounded and escaped. */
 class UntrustedTextTest {
 
   private static final HttpHost HOST = new HttpHost("http", "orders.example", 80);
@@ -52,7 +52,7 @@ class UntrustedTextTest {
     UntrustedText.assertPrintable(shows);
   }
 
-  /** The client refuses some hosts by itself. */
+  /** The client itself refuses some hosts. */
   private static HttpHost host(String name) {
     try {
       return new HttpHost("http", name, 80);
@@ -105,7 +105,7 @@ class UntrustedTextTest {
     return String.join("\n", printed);
   }
 
-  /** Nothing leaves the client: the server stands before what connects. */
+  /** Uses no network: the interceptor of the test responds before a connection is made. */
   private static void send(String method, HttpHost host, ExecChainHandler server, Retry retry)
       throws IOException {
     try (CloseableHttpClient client =

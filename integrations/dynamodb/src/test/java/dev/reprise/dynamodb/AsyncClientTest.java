@@ -4,7 +4,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
-/** The contract through the asynchronous client. */
+/** The contract with the asynchronous client. */
 class AsyncClientTest extends ServerContract {
 
   private DynamoDbAsyncClient async;

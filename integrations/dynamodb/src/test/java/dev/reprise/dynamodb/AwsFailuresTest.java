@@ -96,7 +96,7 @@ class AwsFailuresTest {
   }
 
   @Test
-  void message_has_error_code_and_message_of_the_service() {
+  void message_contains_error_code_and_message_of_the_service() {
     assertThat(ServiceErrors.describe(service(400, "Code"))).isEqualTo("Code: words");
     assertThat(ServiceErrors.describe(new IOException("cut"))).isEqualTo("cut");
   }

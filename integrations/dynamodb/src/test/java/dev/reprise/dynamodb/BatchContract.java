@@ -39,7 +39,7 @@ abstract class BatchContract {
 
   private static final String TOO_LARGE = "x".repeat(400 * 1024);
 
-  /** A dropped table remains in use for a moment. */
+  /** A dropped table remains in use for a short time. */
   private static final Retry DROPPED =
       Retry.of(
               RetryPolicy.builder()
@@ -99,7 +99,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void passes_items_on_without_keeping_them() {
+  void passes_items_on_without_storing_them() {
     batch.put(items(300));
     List<Map<String, AttributeValue>> found = new ArrayList<>();
 
@@ -114,7 +114,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void distinguishes_absent_from_found_and_has_two_results_for_a_key_given_twice() {
+  void distinguishes_absent_from_found_and_returns_two_results_for_a_repeated_key() {
     batch.put(items(2));
 
     ReadReport read = batch.get(List.of(key(1), key(7), key(0), key(1)));
@@ -246,7 +246,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void message_says_which_condition_does_not_hold() {
+  void message_contains_the_failed_condition() {
     batch.put(items(1));
 
     WriteReport written =

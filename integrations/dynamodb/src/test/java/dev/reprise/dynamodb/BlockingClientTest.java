@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** The contract through the blocking client. */
+/** The contract with the blocking client. */
 class BlockingClientTest extends ServerContract {
 
   @Override

@@ -74,7 +74,7 @@ class CapacityTest {
   }
 
   @Test
-  void share_of_the_write_units_holds_if_the_schema_was_set() {
+  void share_of_the_write_units_is_applied_if_the_schema_was_set() {
     Sdk.createTable(client, 400, 100);
     DynamoDbBatch batch = batch().keySchema(KeySchema.of("id", "stage")).capacityShare(0.25);
     List<Map<String, AttributeValue>> items = items(500);
@@ -88,7 +88,7 @@ class CapacityTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 5_000, 30_000})
-  void fixed_pace_of_reads_holds_in_read_units_for_items_of_any_size(int size) {
+  void fixed_pace_of_reads_is_kept_in_read_units_for_items_of_any_size(int size) {
     Sdk.createTable(client, 1_000_000, 1_000_000);
     String body = "x".repeat(size);
     put(

@@ -55,7 +55,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** Texts of items, files and the service are printed on one line, bounded and escaped. */
+/**
+ * Tests that texts of items, files and the service are printed on one line, bounded and escaped.
+ */
 class ForeignTextTest {
 
   private static final URI NO_SERVER = URI.create("http://127.0.0.1:9");
@@ -170,7 +172,7 @@ class ForeignTextTest {
     return new SegmentReport(0, false, 1, 1, item(text), new IOException(text));
   }
 
-  /** Refuses each request with the same message, before it is sent. */
+  /** Fails each request with the same message, before it is sent. */
   private static final class Refusing implements ExecutionInterceptor {
 
     @Override

@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The SDK's client that answers later takes the interrupt of a thread that makes a request away. A
- * run that is interrupted while it makes one ends all the same, though nothing is ever answered.
+ * The SDK's asynchronous client clears the interrupt flag of a thread that makes a request. A run
+ * that is interrupted during a request ends nevertheless, even if the service never responds.
  */
 class InterruptedStartTest {
 

@@ -26,7 +26,7 @@ public final class Sdk {
 
   public static final String TABLE = "orders";
 
-  /** Shared, since each takes two seconds to close. */
+  /** Shared, because closing a client takes two seconds. */
   private static final SdkAsyncHttpClient ASYNC_HTTP = NettyNioAsyncHttpClient.create();
 
   private Sdk() {}

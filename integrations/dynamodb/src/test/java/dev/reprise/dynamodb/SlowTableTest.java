@@ -15,8 +15,9 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Requests that compete for the little that a table gives: some find nothing many times in a row
- * while others go on. With 10 attempts without progress, hundreds of 1,500 items failed.
+ * Requests that compete for the small capacity of a table: some get no capacity many times in
+ * succession while others succeed. With 10 attempts without progress, hundreds of 1,500 items
+ * failed.
  */
 class SlowTableTest {
 

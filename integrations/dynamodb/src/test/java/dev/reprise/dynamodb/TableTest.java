@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** A table with ample capacity on the test server, and both clients. */
 public abstract class TableTest {
 
-  /** The client of a run. */
+  /** The kind of client that a run uses. */
   public enum Through {
     BLOCKING,
     ASYNC
@@ -51,12 +51,12 @@ public abstract class TableTest {
     return batch.policy(ServerContract.SOON);
   }
 
-  /** The item of a key; empty if the table has none. */
+  /** Returns the item of a key; empty if the table does not contain it. */
   public Map<String, AttributeValue> read(int number) {
     return client.getItem(get -> get.tableName(TABLE).key(Sdk.key(number))).item();
   }
 
-  /** The only dead letter of a report. */
+  /** Returns the only dead letter of a report. */
   public static <I> DeadLetter<I> only(List<DeadLetter<I>> deadLetters) {
     assertThat(deadLetters).hasSize(1);
     return deadLetters.get(0);

@@ -69,8 +69,8 @@ public final class IdempotencyKeyField {
   }
 
   /**
-   * Reads the value of the field as {@link #parse} does, and also accepts a key without quotes,
-   * which clients send that are older than the draft.
+   * Reads the value of the field as {@link #parse} does, and also accepts a key without quotes, as
+   * clients send it that were written before the draft.
    *
    * @param value the only line of this field
    * @return the key, without white space around an unquoted key; may be empty

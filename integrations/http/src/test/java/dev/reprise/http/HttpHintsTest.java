@@ -30,7 +30,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_response_without_fields_asks_for_nothing() {
+  void a_response_without_fields_requests_no_delay() {
     assertThat(hints.waitOf(answer())).isNull();
     assertThat(withMillis.waitOf(answer())).isNull();
   }
@@ -69,7 +69,7 @@ class HttpHintsTest {
         "Caturday, 21-Nov-26 12:00:30 GMT",
         "Sat, 21 Nov 2026 12:00:61 GMT"
       })
-  void a_malformed_or_negative_Retry_After_asks_for_nothing(String value) {
+  void a_malformed_or_negative_Retry_After_requests_no_delay(String value) {
     assertThat(retryAfter(value)).isNull();
   }
 
@@ -80,7 +80,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_Retry_After_of_centuries_is_read_as_it_is() {
+  void a_Retry_After_of_centuries_is_read_unchanged() {
     assertThat(retryAfter("999999999999999999"))
         .isEqualTo(Duration.ofSeconds(999_999_999_999_999_999L));
   }
@@ -107,7 +107,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_leap_second_is_a_moment() {
+  void accepts_a_leap_second() {
     Answer answer =
         answer()
             .with("Date", "Sat, 31 Dec 2016 23:59:50 GMT")
@@ -136,7 +136,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_year_of_two_digits_may_lie_in_the_next_century() {
+  void a_year_of_two_digits_may_be_in_the_next_century() {
     assertThat(
             HttpDate.parse("Sunday, 01-Jan-01 00:00:00 GMT", Instant.parse("2099-12-31T00:00:00Z")))
         .isEqualTo(Instant.parse("2101-01-01T00:00:00Z"));
@@ -153,7 +153,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_date_is_compared_with_the_arrival_where_the_response_has_no_valid_date() {
+  void a_date_is_compared_with_the_arrival_if_the_response_has_no_valid_date() {
     Answer answer =
         answer().with("Date", "yesterday").with("Retry-After", "Sat, 21 Nov 2026 12:00:30 GMT");
 
@@ -166,13 +166,13 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_date_at_the_end_of_the_calendar_is_a_long_time() {
+  void a_date_at_the_end_of_the_calendar_requests_a_long_delay() {
     assertThat(retryAfter("Fri, 31 Dec 9999 23:59:59 GMT"))
         .isGreaterThan(Duration.ofDays(2_000_000));
   }
 
   @Test
-  void of_several_lines_the_longest_valid_one_holds() {
+  void the_longest_valid_one_of_several_lines_applies() {
     Answer answer =
         answer()
             .with("Retry-After", "3")
@@ -198,7 +198,7 @@ class HttpHintsTest {
         "problem;r=0;t=10 | 10",
         "\"a\";r=0;t=999999999999999 | 999999999999999",
       })
-  void RateLimit_asks_for_the_longest_reset_of_what_has_nothing_remaining(
+  void RateLimit_requests_the_longest_reset_of_exhausted_quotas(
       String value, @Nullable Long seconds) {
     assertThat(hints.waitOf(answer().with("RateLimit", value)))
         .isEqualTo(seconds == null ? null : Duration.ofSeconds(seconds));
@@ -236,7 +236,7 @@ class HttpHintsTest {
         "\"a\";r=0;t=30;u=%\"%zz\"",
         "\"a\";r=0;t=30;u=:*:"
       })
-  void RateLimit_asks_for_nothing_while_something_remains_or_if_it_is_malformed(String value) {
+  void RateLimit_requests_no_delay_while_quota_remains_or_if_it_is_malformed(String value) {
     assertThat(hints.waitOf(answer().with("RateLimit", value))).isNull();
   }
 
@@ -287,7 +287,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_reset_without_what_remains_asks_for_nothing() {
+  void a_reset_without_a_remaining_quota_field_requests_no_delay() {
     assertThat(hints.waitOf(answer().with("RateLimit-Reset", "30"))).isNull();
     assertThat(hints.waitOf(answer().with("RateLimit-Remaining", "0"))).isNull();
   }
@@ -301,7 +301,7 @@ class HttpHintsTest {
 
   @ParameterizedTest
   @CsvSource({"0, 30", "00, 30", "1,", "soon, 30", "-1, 30"})
-  void RateLimit_means_nothing_on_a_reply_from_a_cache(String age, @Nullable Long seconds) {
+  void RateLimit_is_ignored_in_a_response_of_a_cache(String age, @Nullable Long seconds) {
     Answer answer = answer().with("Age", age).with("RateLimit", "\"a\";r=0;t=30");
 
     assertThat(hints.waitOf(answer))
@@ -320,7 +320,7 @@ class HttpHintsTest {
     "soon, 30",
     "99999999999999999999999999, 0"
   })
-  void a_date_is_compared_with_that_of_the_response_and_the_time_caches_kept_it(
+  void a_date_is_compared_with_that_of_the_response_and_its_age_in_caches(
       @Nullable String age, long seconds) {
     Answer answer =
         answer()
@@ -334,7 +334,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void the_time_in_caches_does_not_count_without_a_date_of_the_response_nor_for_seconds() {
+  void the_age_in_caches_is_ignored_without_a_date_of_the_response_and_for_seconds() {
     Answer undated =
         answer().with("Age", "20").with("Retry-After", "Sat, 21 Nov 2026 12:00:30 GMT");
     assertThat(hints.waitOf(undated)).isEqualTo(Duration.ofSeconds(30));
@@ -344,7 +344,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void Retry_After_goes_before_RateLimit_and_that_before_the_older_fields() {
+  void Retry_After_has_priority_over_RateLimit_and_RateLimit_over_the_older_fields() {
     Answer answer = answer().with("RateLimit-Remaining", "0").with("RateLimit-Reset", "300");
     assertThat(hints.waitOf(answer)).isEqualTo(Duration.ofSeconds(300));
 
@@ -356,7 +356,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_valid_RateLimit_with_something_remaining_goes_before_the_older_fields_too() {
+  void a_valid_RateLimit_with_remaining_quota_has_priority_over_the_older_fields_too() {
     Answer answer =
         answer()
             .with("RateLimit-Remaining", "0")
@@ -381,7 +381,7 @@ class HttpHintsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"retry-after-ms", "x-ms-retry-after-ms"})
-  void milliseconds_go_before_Retry_After_by_option_only(String field) {
+  void milliseconds_have_priority_over_Retry_After_only_with_an_option(String field) {
     Answer answer = answer().with(field, "1500").with("Retry-After", "2");
 
     assertThat(withMillis.waitOf(answer)).isEqualTo(Duration.ofMillis(1500));
@@ -389,7 +389,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void of_two_fields_of_milliseconds_the_longer_holds() {
+  void the_longer_one_of_two_fields_of_milliseconds_applies() {
     Answer answer = answer().with("retry-after-ms", "10").with("x-ms-retry-after-ms", "20");
 
     assertThat(withMillis.waitOf(answer)).isEqualTo(Duration.ofMillis(20));
@@ -404,7 +404,7 @@ class HttpHintsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-1", "+1", ".5", "5.", "1.2.3", "1e3", "NaN", "10ms"})
-  void malformed_milliseconds_ask_for_nothing(String value) {
+  void malformed_milliseconds_request_no_delay(String value) {
     assertThat(withMillis.waitOf(answer().with("retry-after-ms", value))).isNull();
   }
 
@@ -415,7 +415,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void prints_what_it_reads() {
+  void reads_its_printed_text() {
     assertThat(withMillis)
         .hasToString(
             "hints from retry-after-ms, x-ms-retry-after-ms, Retry-After, RateLimit,"
@@ -423,10 +423,10 @@ class HttpHintsTest {
     assertThat(hints).hasToString("hints from Retry-After, RateLimit, RateLimit-Reset");
   }
 
-  /** Mutations of values that are valid, so that every branch of the parsers is met. */
+  /** Changes valid values at random, so that every branch of the parsers runs. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void no_response_makes_it_throw_or_ask_for_less_than_nothing(long seed) {
+  void no_response_causes_an_exception_or_a_negative_delay(long seed) {
     Random random = new Random(seed);
     List<String> fields =
         List.of(

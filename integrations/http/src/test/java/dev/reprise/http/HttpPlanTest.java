@@ -43,9 +43,7 @@ class HttpPlanTest {
     return HttpRetry.of(Retry.of(policy.build()));
   }
 
-  /**
-   * Makes a call whose attempts take a time and fail, and returns the fields that each would send.
-   */
+  /** Makes a call whose attempts take a time and fail, and returns the fields of each attempt. */
   private List<Map<String, String>> sent(HttpPlan plan, Duration length) {
     List<Map<String, String>> sent = new ArrayList<>();
     plan.retry()
@@ -62,7 +60,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void a_request_has_one_key_in_all_its_attempts_and_the_next_one_another() {
+  void all_attempts_of_a_request_have_one_key_and_the_next_request_has_a_different_one() {
     HttpPlanner planner = http(policy().idempotency(Idempotency.KEYED)).planner(Script.OUTCOMES);
 
     List<Map<String, String>> first = sent(planner.plan(POST), Duration.ZERO);
@@ -75,7 +73,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void a_key_of_the_caller_is_escaped() {
+  void escapes_a_key_of_the_caller() {
     Retry retry =
         Retry.of(policy().idempotency(Idempotency.KEYED).build())
             .withIdempotencyKey("order \"17\\18\"");
@@ -101,7 +99,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void the_remaining_time_shrinks_as_time_passes() {
+  void the_remaining_time_decreases() {
     HttpPlan plan =
         http(policy().within(Duration.ofMillis(1000)))
             .timeLeftHeader("Time-Left")
@@ -114,7 +112,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void the_remaining_time_is_that_of_the_attempt_also_if_the_client_limits_it() {
+  void the_remaining_time_is_that_of_the_attempt_even_if_the_client_limits_it() {
     RetryPolicyBuilder limited =
         policy().within(Duration.ofMillis(700)).attemptTimeout(Duration.ofMillis(301));
     HttpRetry http = http(limited).timeLeftHeader("Time-Left");
@@ -128,7 +126,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void less_than_a_millisecond_is_sent_as_one() {
+  void less_than_a_millisecond_is_sent_as_one_millisecond() {
     HttpPlan plan =
         http(policy().within(Duration.ofNanos(900_000)))
             .timeLeftHeader("Time-Left")
@@ -139,7 +137,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void the_remaining_time_is_not_sent_if_nothing_limits_it() {
+  void the_remaining_time_is_not_sent_without_a_limit() {
     HttpPlan plan =
         http(policy().withoutTimeLimit())
             .timeLeftHeader("Time-Left")
@@ -165,7 +163,7 @@ class HttpPlanTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a:", "\u00e9", "a\r\nb", "(a)"})
-  void a_header_has_to_have_a_name(String name) {
+  void a_header_needs_a_name(String name) {
     HttpRetry http = http(policy());
 
     assertThatThrownBy(() -> http.attemptHeader(name))
@@ -199,7 +197,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void a_body_is_held_only_while_another_attempt_may_follow() {
+  void a_body_is_held_only_while_another_attempt_is_possible() {
     HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan get = planner.plan(GET);
 
@@ -210,7 +208,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void a_body_is_not_held_where_the_request_cannot_be_sent_again() {
+  void a_body_is_not_held_if_the_request_cannot_be_sent_again() {
     HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan post = planner.plan(POST);
     AtomicBoolean spent = new AtomicBoolean();
@@ -237,7 +235,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void what_is_accepted_is_accepted_after_a_redirect_too() {
+  void an_accepted_response_is_accepted_after_a_redirect_too() {
     HttpPlan post = http(policy()).planner(Script.OUTCOMES).plan(POST);
     Script redirected = new Script(time).answers(Script.answer(404).afterRedirect());
 
@@ -245,7 +243,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void no_attempt_is_known_to_be_the_last_if_attempts_start_over() {
+  void no_attempt_is_known_to_be_the_last_one_if_attempts_start_over() {
     HttpPlan plan =
         http(policy().startOverAfter(Duration.ofMinutes(1))).planner(Script.OUTCOMES).plan(GET);
 

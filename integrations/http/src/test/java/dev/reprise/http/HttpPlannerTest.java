@@ -53,7 +53,10 @@ class HttpPlannerTest {
     return new Script(time);
   }
 
-  /** The table of {@link HttpRetry}, row by row: attempts made of a failure of unknown effect. */
+  /**
+   * Tests the rows of the table of {@link HttpRetry}: the number of attempts after a failure of
+   * unknown effect.
+   */
   @ParameterizedTest
   @CsvSource({
     "UNSPECIFIED, GET, , 2, false",
@@ -77,7 +80,7 @@ class HttpPlannerTest {
     "NOT_IDEMPOTENT, POST, k, 1, false",
     "NOT_IDEMPOTENT, LOCK, , 1, false",
   })
-  void who_is_sent_twice_follows_from_policy_method_and_key(
+  void policy_method_and_key_decide_which_requests_are_sent_twice(
       Idempotency declared, String method, @Nullable String key, int attempts, boolean keyAdded) {
     HttpPlan plan =
         planner(policy().idempotency(declared)).plan(new HttpRequestInfo(method, ORIGIN, key));
@@ -93,7 +96,7 @@ class HttpPlannerTest {
         (name, value) -> assertThat(name).isEqualTo(keyAdded ? "Idempotency-Key" : "none"));
   }
 
-  /** No receiver knows a request by these. Blank ones are as none; the others stay as they are. */
+  /** Keys that identify no request. A blank key counts as no key; the others are kept. */
   @ParameterizedTest
   @CsvSource({
     "UNSPECIFIED, '', 1, false",
@@ -110,13 +113,14 @@ class HttpPlannerTest {
     "KEYED, '\"unfinished', 1, false",
     "KEYED, '\"a\", \"b\"', 1, false",
   })
-  void a_key_that_names_no_request_makes_none_retryable(
+  void a_key_that_identifies_no_request_makes_none_retryable(
       Idempotency declared, String key, int attempts, boolean keyAdded) {
-    who_is_sent_twice_follows_from_policy_method_and_key(declared, "POST", key, attempts, keyAdded);
+    policy_method_and_key_decide_which_requests_are_sent_twice(
+        declared, "POST", key, attempts, keyAdded);
   }
 
   @Test
-  void a_response_that_the_client_made_by_itself_is_not_retried() {
+  void a_response_created_by_the_client_itself_is_not_retried() {
     HttpPlanner planner = planner(policy());
     Script.Answer local = Script.answer(504).fromNowhere();
     HttpPlan plan = planner.plan(request("GET"));
@@ -132,7 +136,7 @@ class HttpPlannerTest {
 
   @ParameterizedTest
   @EnumSource(Idempotency.class)
-  void a_failure_without_effect_is_retried_whatever_is_declared(Idempotency declared) {
+  void a_failure_without_effect_is_retried_for_any_declaration(Idempotency declared) {
     HttpPlan plan = planner(policy().idempotency(declared)).plan(request("POST"));
 
     assertThat(script().breaks(HttpFault.REFUSED_STREAM).answers(200).run(plan).attempts())
@@ -141,7 +145,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_answer_of_unknown_effect_to_a_POST_is_returned_as_it_is() {
+  void a_response_of_unknown_effect_to_a_POST_is_returned_unchanged() {
     Script.Answer unavailable = Script.answer(503);
 
     RetryResult<Object> result =
@@ -179,7 +183,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void the_policy_decides_about_a_failure_that_does_not_concern_the_exchange() {
+  void the_policy_decides_about_a_failure_that_is_not_one_of_the_exchange() {
     HttpPlan plan = planner(policy().retryOn(IllegalStateException.class)).plan(request("GET"));
     Script named = script();
     named.exchanges().fails(new IllegalStateException()).returns("body");
@@ -191,14 +195,14 @@ class HttpPlannerTest {
   }
 
   @Test
-  void what_is_named_in_the_policy_does_not_take_rows_away() {
+  void conditions_of_the_policy_do_not_disable_rows() {
     HttpPlan plan = planner(policy().retryOn(IllegalStateException.class)).plan(request("GET"));
 
     assertThat(script().breaks(HttpFault.CONNECT).answers(200).run(plan).attempts()).isEqualTo(2);
   }
 
   @Test
-  void abortOn_and_the_classifiers_of_the_policy_come_before_the_rows() {
+  void abortOn_and_the_classifiers_of_the_policy_have_priority_over_the_rows() {
     HttpPlan aborted = planner(policy().abortOn(Script.Broken.class)).plan(request("GET"));
     HttpPlan asked =
         planner(policy().classifyWith("mine", outcome -> Verdict.abort())).plan(request("GET"));
@@ -208,7 +212,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void wrapped_failures_are_known() {
+  void recognizes_wrapped_failures() {
     Script script = script();
     script
         .exchanges()
@@ -219,7 +223,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void rows_are_overridden() {
+  void rows_can_be_overridden() {
     HttpRules rules =
         HttpRules.standard()
             .onStatus(409, Verdict.retry().withEffect(Effect.NONE))
@@ -248,7 +252,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void a_server_that_asks_for_time_gets_it() {
+  void a_server_that_requests_time_gets_it() {
     Script script = script().answers(Script.answer(429).with("Retry-After", "7")).answers(200);
 
     script.run(planner(policy().hintJitter(0)).plan(request("GET")));
@@ -257,7 +261,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void a_server_that_asks_for_too_much_time_ends_the_call() {
+  void a_server_that_requests_too_much_time_ends_the_call() {
     RecordingListener heard = new RecordingListener();
     RetryPolicy patient = policy().maxHint(Duration.ofDays(1)).withoutTimeLimit().build();
     HttpPlan plan =
@@ -287,7 +291,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_origin_that_is_down_does_not_use_up_the_budget_of_another() {
+  void a_failing_origin_does_not_use_up_the_budget_of_another_one() {
     HttpPlanner planner =
         HttpRetry.of(Retry.of(policy().build()).withBudget(RetryBudget.bucket(10, 5)))
             .planner(Script.OUTCOMES);
@@ -296,7 +300,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void origins_share_a_budget_if_that_is_configured() {
+  void origins_share_a_budget_if_configured() {
     HttpPlanner planner =
         HttpRetry.of(Retry.of(policy().build()).withBudget(RetryBudget.bucket(10, 5)))
             .withSharedBudget()
@@ -317,7 +321,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void requests_to_one_origin_share_its_state_whatever_their_method() {
+  void requests_to_one_origin_share_its_state_for_any_method() {
     HttpPlanner planner = planner(policy());
 
     assertThat(planner.plan(request("GET")).retry().state())
@@ -328,7 +332,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void hedges_are_made_only_of_what_may_be_sent_twice() {
+  void only_requests_that_may_be_sent_twice_are_hedged() {
     HttpPlanner planner =
         planner(policy().idempotency(Idempotency.KEYED).hedge(Hedge.after(Duration.ofMillis(5))));
 
@@ -350,7 +354,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_attempt_timeout_stays_where_there_is_one() {
+  void an_existing_attempt_timeout_is_kept() {
     RetryPolicyBuilder limited =
         policy().within(Duration.ofSeconds(3)).attemptTimeout(Duration.ofSeconds(1));
 
@@ -359,7 +363,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void a_client_that_keeps_the_time_itself_has_no_attempt_timeout() {
+  void a_client_that_enforces_the_timeouts_itself_has_no_attempt_timeout() {
     RetryPolicyBuilder limited =
         policy().within(Duration.ofSeconds(3)).attemptTimeout(Duration.ofSeconds(1));
     HttpPlan plan =
@@ -371,14 +375,14 @@ class HttpPlannerTest {
   }
 
   @Test
-  void a_policy_without_limits_has_none_here() {
+  void a_policy_without_limits_gets_none() {
     HttpPlan plan = planner(policy().withoutTimeLimit()).plan(request("GET"));
 
     assertThat(plan.retry().policy().attemptTimeout()).isEmpty();
   }
 
   @Test
-  void name_listener_and_further_settings_of_the_retry_are_kept() {
+  void keeps_name_listener_and_further_settings_of_the_retry() {
     RecordingListener heard = new RecordingListener();
     Retry retry = Retry.of(policy().maxAttempts(2).build()).named("orders").withListener(heard);
     HttpPlanner planner = HttpRetry.of(retry).planner(Script.OUTCOMES);
@@ -391,7 +395,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void reports_whether_the_row_of_a_status_retries() {
+  void returns_whether_the_row_of_a_status_retries() {
     HttpPlanner planner = planner(policy());
 
     assertThat(planner.mayRetry(Script.answer(503))).isTrue();

@@ -30,7 +30,7 @@ class HttpRequestInfoTest {
   }
 
   @Test
-  void a_key_is_one_line_that_is_not_blank() {
+  void a_key_is_one_line_and_not_blank() {
     assertThat(HttpRequestInfo.keyOf(List.of())).isNull();
     assertThat(HttpRequestInfo.keyOf(List.of("", " ", "\"\""))).isNull();
     assertThat(HttpRequestInfo.keyOf(List.of("", "\"a\""))).isEqualTo("\"a\"");
@@ -41,7 +41,7 @@ class HttpRequestInfoTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/path", "mailto:someone", "//example.com", "http:/path"})
-  void an_address_without_scheme_or_host_has_none(String uri) {
+  void an_address_without_scheme_or_host_has_no_origin(String uri) {
     assertThatThrownBy(() -> HttpRequestInfo.originOf(URI.create(uri)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("uri must have a scheme and a host");
@@ -62,7 +62,7 @@ class HttpRequestInfoTest {
   }
 
   @Test
-  void foreign_text_in_a_method_or_a_host_stays_short_and_on_one_line() {
+  void text_of_others_in_a_method_or_a_host_is_short_and_on_one_line() {
     String foreign = "x\r\n\u001b[2J\u202e\ud800" + "y".repeat(5_000_000);
 
     String subject = new HttpRequestInfo(foreign, "https://" + foreign + ":443", null).subject();

@@ -27,7 +27,7 @@ class HttpRulesTest {
   private final HttpRules rules = HttpRules.standard();
 
   @Test
-  void a_method_is_a_token_and_a_message_about_another_is_one_short_line() {
+  void a_method_is_a_token_and_the_message_about_an_invalid_one_is_one_short_line() {
     String foreign = "LOCK\n\u202e" + "x".repeat(1_000_000);
 
     assertThatThrownBy(() -> HttpRules.standard().idempotentMethod(foreign))
@@ -38,7 +38,7 @@ class HttpRulesTest {
   }
 
   @Test
-  void the_table_in_the_Javadoc_is_the_data() throws IOException {
+  void the_table_in_the_Javadoc_has_the_same_rows() throws IOException {
     String javadoc = Files.readString(JAVADOC).replaceAll("\\s*\\n \\* *", " ");
 
     assertThat(rows(javadoc, "<tr><td>(\\w+)[^<]*</td> ?<td>([^<]*)</td> ?<td>([^<]*)</td>"))
@@ -46,7 +46,7 @@ class HttpRulesTest {
   }
 
   @Test
-  void the_table_in_the_guide_is_the_data() throws IOException {
+  void the_table_in_the_guide_has_the_same_rows() throws IOException {
     assertThat(
             rows(
                 Files.readString(GUIDE),
@@ -103,7 +103,7 @@ class HttpRulesTest {
   }
 
   @Test
-  void a_method_is_declared_idempotent_in_a_copy() {
+  void a_copy_can_declare_a_method_idempotent() {
     HttpRules changed = rules.idempotentMethod("PROPFIND");
 
     assertThat(changed.isIdempotent("PROPFIND")).isTrue();
@@ -112,7 +112,7 @@ class HttpRulesTest {
   }
 
   @Test
-  void a_status_gets_another_row_in_a_copy() {
+  void a_copy_can_change_the_row_of_a_status() {
     Verdict notYet = Verdict.retry().withEffect(Effect.NONE);
 
     HttpRules changed = rules.onStatus(409, notYet).onStatus(500, Verdict.pass());
@@ -126,7 +126,7 @@ class HttpRulesTest {
 
   @ParameterizedTest
   @EnumSource(HttpFault.class)
-  void a_failure_gets_another_row_in_a_copy(HttpFault fault) {
+  void a_copy_can_change_the_row_of_a_failure(HttpFault fault) {
     HttpRules changed = rules.onFault(fault, Verdict.accept());
 
     assertThat(changed.ofFault(fault)).isEqualTo(Verdict.accept());
@@ -135,14 +135,14 @@ class HttpRulesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {99, 600, 0, -1})
-  void a_row_for_no_status_is_refused(int status) {
+  void refuses_a_row_without_a_status(int status) {
     assertThatThrownBy(() -> rules.onStatus(status, Verdict.retry()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("status must be from 100 to 599, but was " + status);
   }
 
   @Test
-  void rules_are_equal_by_their_rows() {
+  void rules_with_equal_rows_are_equal() {
     assertThat(rules.onStatus(500, Verdict.pass()))
         .isEqualTo(rules.onStatus(500, Verdict.pass()))
         .hasSameHashCodeAs(rules.onStatus(500, Verdict.pass()))

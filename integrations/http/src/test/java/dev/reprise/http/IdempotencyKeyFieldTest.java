@@ -30,7 +30,7 @@ class IdempotencyKeyFieldTest {
   }
 
   @Test
-  void what_is_written_is_read_back() {
+  void reads_the_field_that_it_writes() {
     Random random = new Random(5);
     for (int round = 0; round < 10_000; round++) {
       StringBuilder key = new StringBuilder();
@@ -43,7 +43,7 @@ class IdempotencyKeyFieldTest {
   }
 
   @Test
-  void a_key_that_no_string_can_hold_is_refused() {
+  void refuses_a_key_that_a_string_cannot_contain() {
     assertThatThrownBy(() -> IdempotencyKeyField.format("caf\u00e9"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("key must consist of printable ASCII, but has U+00E9 at index 3");
@@ -54,7 +54,7 @@ class IdempotencyKeyFieldTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"k\";a=1", "\"k\"; a;b=?0", " \"k\" ", "\"k\";a=:Zm9v:;a=@1;b=2.5"})
-  void parameters_and_blanks_mean_nothing(String field) {
+  void ignores_parameters_and_blanks(String field) {
     assertThat(IdempotencyKeyField.parse(field)).isEqualTo("k");
     assertThat(IdempotencyKeyField.parseLenient(field)).isEqualTo("k");
   }
@@ -93,7 +93,7 @@ class IdempotencyKeyFieldTest {
         "%\"%C3\" | has a character that must be encoded at index 2",
         "%\"a | has no closing quote at index 3",
       })
-  void anything_else_is_refused_with_what_it_is(String field, String message) {
+  void refuses_other_values_and_names_them(String field, String message) {
     assertThatThrownBy(() -> IdempotencyKeyField.parse(field))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -102,13 +102,13 @@ class IdempotencyKeyFieldTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"order-17", "8e03978e-40d5-43e8-bc93-6894a57f9324", "a\"b", "17", "a b"})
-  void a_key_without_quotes_is_accepted_if_that_is_permitted(String field) {
+  void accepts_a_key_without_quotes_if_permitted(String field) {
     assertThat(IdempotencyKeyField.parseLenient(" " + field + " ")).isEqualTo(field);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"a", "\"a\" b", "caf\u00e9", "a\tb"})
-  void what_is_neither_is_refused_even_then(String field) {
+  void refuses_invalid_values_even_then(String field) {
     assertThatThrownBy(() -> IdempotencyKeyField.parseLenient(field))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Idempotency-Key must be a string in quotes");

@@ -31,7 +31,7 @@ class OneShotBodyGuardTest {
   private final AtomicBoolean spent = new AtomicBoolean();
 
   @Test
-  void a_body_that_was_not_started_is_sent_again() {
+  void a_body_that_was_not_started_can_be_sent_again() {
     Script script = new Script(time).breaks(HttpFault.CONNECT).answers(200);
 
     RetryResult<Object> result = script.run(planner().planOneShot(PUT, spent::get));
@@ -57,7 +57,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void a_body_that_a_later_attempt_starts_ends_the_call_there() {
+  void a_body_that_a_later_attempt_starts_ends_the_call_after_this_attempt() {
     Script script =
         new Script(time).breaks(HttpFault.CONNECT).breaks(HttpFault.CONNECTION_LOST).answers(200);
     HttpPlan plan = planner().planOneShot(PUT, () -> script.exchanges().calls() >= 2);
@@ -82,7 +82,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void what_would_not_have_been_retried_anyway_has_no_note() {
+  void a_failure_that_is_never_retried_has_no_note() {
     spent.set(true);
 
     RetryResult<Object> effectUnknown =
@@ -142,7 +142,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void a_failure_that_is_thrown_again_has_one_note() {
+  void a_failure_that_is_thrown_again_has_a_single_note() {
     spent.set(true);
     HttpPlanner planner = planner();
     Script script = new Script(time).breaks(HttpFault.CONNECTION_LOST);
@@ -156,7 +156,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void nothing_is_hedged() {
+  void sends_no_hedges() {
     RetryPolicyBuilder hedged =
         policy().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(10)));
 
@@ -167,7 +167,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void the_log_has_it_once_for_each_planner() {
+  void logs_it_once_for_each_planner() {
     spent.set(true);
     HttpPlanner planner = planner();
     List<String> lines = new ArrayList<>();

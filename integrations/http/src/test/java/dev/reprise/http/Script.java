@@ -32,7 +32,7 @@ final class Script {
         }
       };
 
-  /** An exchange without an answer. */
+  /** An exchange that fails without a response. */
   static final class Broken extends IOException {
     private static final long serialVersionUID = 1;
     private final HttpFault fault;
@@ -43,7 +43,7 @@ final class Script {
     }
   }
 
-  /** An answer that knows whether it was closed. */
+  /** A response that knows whether it was closed. */
   static final class Answer implements HttpResponseInfo, AutoCloseable {
     private final int status;
     private final Map<String, List<String>> fields = new TreeMap<>();
@@ -132,7 +132,7 @@ final class Script {
     return this;
   }
 
-  /** Makes the call, and returns its result. */
+  /** Makes the call and returns its result. */
   RetryResult<Object> run(HttpPlan plan) {
     return in(plan.retry()).executeWith(exchanges::callWith);
   }

@@ -25,8 +25,7 @@ class AlteredTableTest {
   }
 
   @Test
-  void a_table_that_was_altered_under_a_prepared_statement_is_read_at_the_next_attempt()
-      throws Exception {
+  void reads_a_table_altered_after_a_statement_was_prepared_at_the_next_attempt() throws Exception {
     TestDatabase database = accounts(Db.POSTGRESQL).with("&prepareThreshold=1");
     try (Connection only = database.getConnection()) {
       TransactionRetry transactions = TransactionRetry.on(Sql.always(only)).policy(Sql.QUICK);
@@ -52,7 +51,7 @@ class AlteredTableTest {
 
   @ParameterizedTest
   @EnumSource(names = {"MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_table_that_was_altered_since_the_transaction_began_is_read_at_the_next_attempt(Db kind)
+  void reads_a_table_altered_after_the_transaction_began_at_the_next_attempt(Db kind)
       throws Exception {
     TestDatabase database = accounts(kind);
     database.execute("CREATE TABLE other (n INTEGER)");

@@ -18,7 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Texts of databases, drivers and users stand in messages on one line, bounded and escaped. */
+/**
+ * Tests that texts of databases, drivers and users are printed on one line, bounded and escaped.
+ */
 class ForeignTextTest {
 
   private interface Failing {
@@ -101,7 +103,7 @@ class ForeignTextTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("doors")
-  void it_is_one_line_bounded_and_escaped(String name, Function<String, String> door) {
+  void is_one_line_bounded_and_escaped(String name, Function<String, String> door) {
     for (String hostile :
         new String[] {
           "a\nb",

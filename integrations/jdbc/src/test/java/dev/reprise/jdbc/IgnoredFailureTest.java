@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the work overlooks or does first, and what the transaction makes of it. */
+/** Tests transactions whose work ignores a failure or changes a timeout. */
 class IgnoredFailureTest {
 
   private TestDatabase database;
@@ -45,7 +45,7 @@ class IgnoredFailureTest {
             + "); return row; } $$");
   }
 
-  /** Adds 1 to both accounts; in the first attempt, a failure in between is overlooked. */
+  /** Adds 1 to both accounts; the first attempt ignores a failure between the two updates. */
   private RetryResult<Integer> overlooking(TransactionRetry transactions) {
     AtomicInteger attempts = new AtomicInteger();
     return transactions.executeInTransaction(
@@ -73,7 +73,7 @@ class IgnoredFailureTest {
     "POSTGRESQL, 55P03, 0, 1",
     "SQLITE, '', 5, 1",
   })
-  void a_lock_timeout_ends_the_transaction_where_the_server_may_have_rolled_back(
+  void a_lock_timeout_ends_the_transaction_if_the_server_may_have_rolled_back(
       SqlDatabase kind, String state, int code, int attempts) throws SQLException {
     createFailure(state, code);
     RetryResult<Integer> result = overlooking(on(kind));
@@ -135,7 +135,7 @@ class IgnoredFailureTest {
   }
 
   @Test
-  void a_failure_met_while_reading_a_result_counts_too() throws SQLException {
+  void a_failure_while_a_result_is_read_counts_too() throws SQLException {
     createFailure("40001", 0);
     AtomicInteger attempts = new AtomicInteger();
     TransactionRetry.on(watched)
@@ -165,7 +165,7 @@ class IgnoredFailureTest {
   }
 
   @Test
-  void results_and_metadata_lead_back_to_the_connection_of_the_work() throws SQLException {
+  void results_and_metadata_return_the_connection_of_the_work() throws SQLException {
     TransactionRetry.on(watched)
         .runInTransaction(
             connection -> {
@@ -184,7 +184,7 @@ class IgnoredFailureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"25006", "08006", "08007"})
-  void a_connection_that_leads_to_the_wrong_server_does_not_go_back_to_its_pool(String state) {
+  void a_connection_to_the_wrong_server_does_not_return_to_its_pool(String state) {
     AtomicInteger attempts = new AtomicInteger();
     TransactionRetry.on(watched)
         .policy(once())
@@ -199,7 +199,7 @@ class IgnoredFailureTest {
   }
 
   @Test
-  void a_write_where_only_reading_was_asked_for_costs_no_connection() {
+  void a_write_in_a_read_only_transaction_does_not_abort_the_connection() {
     TransactionRetry.on(watched)
         .policy(once())
         .readOnly()
@@ -211,8 +211,7 @@ class IgnoredFailureTest {
   }
 
   @Test
-  void the_timeout_that_the_work_sets_first_is_not_taken_for_that_of_the_connection()
-      throws SQLException {
+  void a_timeout_set_by_the_work_is_not_used_as_that_of_the_connection() throws SQLException {
     try (Connection only = database.getConnection()) {
       TransactionRetry.on(Sql.always(only))
           .statementTimeout(Duration.ofSeconds(7))

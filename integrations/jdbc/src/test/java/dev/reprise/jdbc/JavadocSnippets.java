@@ -10,7 +10,7 @@ import dev.reprise.policy.RetryPolicy;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Code that the Javadoc of this module shows. */
+/** The code shown in the Javadoc of this module. */
 final class JavadocSnippets {
 
   private JavadocSnippets() {}

@@ -31,19 +31,19 @@ final class RecordingDataSource implements DataSource {
     this.delegate = delegate;
   }
 
-  /** Makes the next calls of a method of connections fail before they are made. */
+  /** Lets the next calls of a method of connections fail before they are executed. */
   RecordingDataSource failing(String method, int times, Throwable failure) {
     plans.put(method, new Plan(new AtomicInteger(times), failure, false));
     return this;
   }
 
-  /** Makes the next calls of a method of connections fail after they were made. */
+  /** Lets the next calls of a method of connections fail after they were executed. */
   RecordingDataSource failingAfter(String method, int times, Throwable failure) {
     plans.put(method, new Plan(new AtomicInteger(times), failure, true));
     return this;
   }
 
-  /** What was called that begins, ends or changes a transaction, in order. */
+  /** Returns the calls that begin, end or change a transaction, in order. */
   List<String> calls() {
     return calls;
   }

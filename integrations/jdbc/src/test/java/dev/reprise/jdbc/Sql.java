@@ -26,7 +26,7 @@ import javax.sql.DataSource;
 /** Common steps of the tests of transactions. */
 public final class Sql {
 
-  /** Tries as often as the default does, and hardly waits. */
+  /** The default number of attempts, with very short waits. */
   public static final RetryPolicy QUICK =
       TransactionRetry.defaultPolicy().toBuilder()
           .backoff(
@@ -47,7 +47,7 @@ public final class Sql {
     return proxy(DataSource.class, (proxy, method, args) -> unclosed);
   }
 
-  /** A data source that makes connections, or throws. */
+  /** Creates connections, or throws. */
   public static DataSource source(Callable<Connection> connections) {
     return proxy(
         DataSource.class,
@@ -72,12 +72,12 @@ public final class Sql {
     }
   }
 
-  /** Runs on a thread of its own: the common pool has one alone where there are two cores. */
+  /** Runs a task on its own thread, because the common pool has only one thread on two cores. */
   public static <T> CompletableFuture<T> start(Supplier<T> work) {
     return CompletableFuture.supplyAsync(work, task -> new Thread(task, "test").start());
   }
 
-  /** Two accounts with 100 each, in a table {@code account}. */
+  /** Creates two accounts with 100 each, in a table {@code account}. */
   public static void createAccounts(TestDatabase database) throws SQLException {
     database.execute(
         "CREATE TABLE account (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL)",

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Failures as the databases and their drivers really make them. */
+/** Tests failures as the databases and their drivers really throw them. */
 class SqlRealFailuresTest {
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -102,7 +102,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_lock_that_must_not_be_waited_for_is_refused(Db kind) throws Exception {
+  void a_lock_without_waiting_is_refused(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     try (Connection holder = transaction(database);
         Connection other = transaction(database)) {
@@ -189,7 +189,7 @@ class SqlRealFailuresTest {
   }
 
   @Test
-  void a_constraint_that_is_checked_at_commit_has_no_effect() throws Exception {
+  void a_violation_of_a_constraint_that_is_checked_at_commit_has_no_effect() throws Exception {
     TestDatabase database = accounts(Db.POSTGRESQL);
     database.execute(
         "CREATE TABLE late (n INTEGER UNIQUE DEFERRABLE INITIALLY DEFERRED)",
@@ -203,7 +203,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_statement_that_is_wrong_is_not_retried(Db kind) throws Exception {
+  void an_invalid_statement_is_not_retried(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     for (String wrong : List.of("SELEC 1", "SELECT nothing FROM nowhere")) {
       SQLException failure = failureOf(() -> run(database, wrong));
@@ -213,7 +213,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = "SQLITE", mode = EXCLUDE)
-  void data_that_does_not_fit_is_not_retried(Db kind) throws Exception {
+  void data_that_is_too_long_is_not_retried(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     SQLException failure =
         failureOf(() -> run(database, "INSERT INTO accounts VALUES (99999999999999, 0)"));
@@ -222,7 +222,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void the_servers_own_limit_of_a_statement_is_a_timeout(Db kind) throws Exception {
+  void the_statement_timeout_of_the_server_is_a_timeout(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     try (Connection connection = database.getConnection()) {
       boolean postgres = kind == Db.POSTGRESQL;
@@ -241,7 +241,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = "SQLITE", mode = EXCLUDE)
-  void the_drivers_limit_of_a_statement_is_a_timeout(Db kind) throws Exception {
+  void the_statement_timeout_of_the_driver_is_a_timeout(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
@@ -260,7 +260,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_connection_that_the_server_ended_is_lost(Db kind) throws Exception {
+  void a_connection_that_the_server_closed_is_lost(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     try (Connection connection = transaction(database)) {
       boolean postgres = kind == Db.POSTGRESQL;
@@ -290,7 +290,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_connection_that_was_refused_never_was(Db kind) throws Exception {
+  void a_refused_connection_has_no_effect(Db kind) throws Exception {
     int closed;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closed = socket.getLocalPort();
@@ -324,7 +324,7 @@ class SqlRealFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_true_error_of_a_batch_decides(Db kind) throws Exception {
+  void the_real_error_of_a_batch_decides(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     try (Connection connection = database.getConnection();
         PreparedStatement insert =
@@ -334,13 +334,13 @@ class SqlRealFailuresTest {
         insert.addBatch();
       }
       SQLException failure = failureOf(insert::executeBatch);
-      // Some databases keep what came before the row that failed.
+      // Some databases keep the rows before the one that failed.
       assertFailure(kind, failure, CONSTRAINT, Effect.NONE, Effect.NONE, Effect.UNKNOWN);
     }
   }
 
   @Test
-  void behind_a_transaction_that_failed_stands_the_first_error() throws Exception {
+  void the_first_error_of_a_failed_transaction_is_found() throws Exception {
     TestDatabase database = accounts(Db.POSTGRESQL);
     try (Connection connection = transaction(database)) {
       failureOf(() -> execute(connection, "INSERT INTO accounts VALUES (1, 0)"));
@@ -372,7 +372,7 @@ class SqlRealFailuresTest {
     }
   }
 
-  /** Judged the same by who knows the database and by who does not. */
+  /** Checks that a classifier with a known database and one without return the same result. */
   private static void assertFailure(
       Db kind,
       SQLException failure,

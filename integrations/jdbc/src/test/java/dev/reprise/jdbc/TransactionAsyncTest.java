@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Transactions on an executor, and calling them off. */
+/** Tests transactions on an executor, and their cancellation. */
 class TransactionAsyncTest {
 
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -41,7 +41,7 @@ class TransactionAsyncTest {
     return database;
   }
 
-  /** Comes back when all that the executor had to do is done. */
+  /** Waits until the executor has finished all tasks. */
   private void awaitIdle() throws Exception {
     Future<?> after = executor.submit(() -> {});
     after.get(60, TimeUnit.SECONDS);
@@ -101,7 +101,7 @@ class TransactionAsyncTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void trap_17_cancelling_stops_the_statement_that_runs_rolls_back_and_starts_no_attempt(Db kind)
+  void trap_17_cancelling_stops_the_running_statement_rolls_back_and_starts_no_attempt(Db kind)
       throws Exception {
     TestDatabase database = accounts(kind);
     RecordingDataSource watched = new RecordingDataSource(database);
@@ -214,7 +214,7 @@ class TransactionAsyncTest {
   }
 
   @Test
-  void a_result_set_can_be_read_to_its_end_in_the_work() throws Exception {
+  void a_result_set_can_be_read_completely_in_the_work() throws Exception {
     TestDatabase database = accounts(Db.POSTGRESQL);
     long sum =
         TransactionRetry.on(database)

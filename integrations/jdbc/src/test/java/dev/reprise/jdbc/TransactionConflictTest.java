@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Transactions that get into each other's way, on the databases themselves. */
+/** Tests transactions that conflict with each other, on the databases themselves. */
 class TransactionConflictTest {
 
   private static RetryResult<Integer> get(CompletableFuture<RetryResult<Integer>> future)
@@ -34,7 +34,7 @@ class TransactionConflictTest {
 
   @ParameterizedTest
   @EnumSource(names = "SQLITE", mode = EnumSource.Mode.EXCLUDE)
-  void a_deadlock_is_retried_until_both_have_committed(Db kind) throws Exception {
+  void a_deadlock_is_retried_until_both_transactions_have_committed(Db kind) throws Exception {
     TestDatabase database = accounts(kind);
     RecordingDataSource watched = new RecordingDataSource(database);
     TransactionRetry transactions = TransactionRetry.on(watched).policy(Sql.QUICK);
@@ -49,7 +49,10 @@ class TransactionConflictTest {
     assertThat(watched.open()).isZero();
   }
 
-  /** Adds to one account, waits at its first attempt for the other to do so, and adds to both. */
+  /**
+   * Adds to one account, waits at its first attempt until the other transaction has done so, and
+   * adds to both.
+   */
   private static CompletableFuture<RetryResult<Integer>> crossing(
       TransactionRetry transactions, int first, int second, CyclicBarrier bothHoldOne) {
     AtomicInteger attempts = new AtomicInteger();
@@ -112,7 +115,7 @@ class TransactionConflictTest {
   }
 
   @Test
-  void an_earlier_write_does_not_survive_a_lock_timeout_of_mysql_which_does_not_roll_back()
+  void a_lock_timeout_of_mysql_discards_earlier_writes_although_mysql_does_not_roll_back()
       throws Exception {
     TestDatabase database = accounts(Db.MARIADB);
     AtomicInteger attempts = new AtomicInteger();
@@ -172,7 +175,7 @@ class TransactionConflictTest {
   }
 
   @Test
-  void a_serialization_failure_that_comes_with_the_commit_is_retried() throws Exception {
+  void a_serialization_failure_at_the_commit_is_retried() throws Exception {
     TestDatabase database = accounts(Db.POSTGRESQL);
     RecordingDataSource watched = new RecordingDataSource(database);
     TransactionRetry transactions =
@@ -190,7 +193,10 @@ class TransactionConflictTest {
     assertThat(Sql.balance(database, 1) + Sql.balance(database, 2)).isEqualTo(100);
   }
 
-  /** Empties an account if both together hold enough: write skew, found at the second commit. */
+  /**
+   * Empties an account if the sum of both is large enough: write skew, which the second commit
+   * detects.
+   */
   private static CompletableFuture<RetryResult<Integer>> skewing(
       TransactionRetry transactions, int account, CyclicBarrier bothHaveWritten) {
     AtomicInteger attempts = new AtomicInteger();

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls that are made in the work of another call. */
+/** Tests calls that are made within the work of another call. */
 class TransactionJoinTest {
 
   private TestDatabase database;
@@ -53,7 +53,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void a_nested_call_is_retried_only_with_the_outer_one() throws SQLException {
+  void a_nested_call_is_retried_only_together_with_the_outer_one() throws SQLException {
     AtomicInteger outers = new AtomicInteger();
     AtomicInteger inners = new AtomicInteger();
     transactions.runInTransaction(
@@ -75,7 +75,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void what_failed_inside_is_not_committed_even_if_the_work_goes_on() throws SQLException {
+  void a_nested_failure_prevents_the_commit_even_if_the_work_continues() throws SQLException {
     IOException failure = new IOException("no");
     AtomicInteger outers = new AtomicInteger();
     assertThatThrownBy(
@@ -99,7 +99,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void what_the_policy_names_is_retried_when_the_work_overlooks_it_inside() throws SQLException {
+  void a_named_failure_that_the_work_ignores_in_a_nested_call_is_retried() throws SQLException {
     AtomicInteger outers = new AtomicInteger();
     transactions
         .policy(Sql.QUICK.toBuilder().retryOn(IOException.class).build())
@@ -140,7 +140,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void nothing_joins_a_transaction_of_which_a_part_has_failed() {
+  void no_call_joins_a_transaction_of_which_a_part_has_failed() {
     AtomicInteger second = new AtomicInteger();
     Throwable unused =
         catchThrowable(
@@ -171,7 +171,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void the_same_isolation_joins_as_does_none() throws SQLException {
+  void joins_with_the_same_isolation_and_without_one() throws SQLException {
     TransactionRetry serializable = transactions.isolation(TransactionIsolation.SERIALIZABLE);
     serializable.runInTransaction(
         outer -> {
@@ -182,7 +182,8 @@ class TransactionJoinTest {
   }
 
   @Test
-  void what_writes_cannot_join_what_is_read_only_but_reading_joins_writing() throws SQLException {
+  void a_writing_call_cannot_join_a_read_only_one_but_a_reading_call_joins_a_writing_one()
+      throws SQLException {
     TransactionRetry reading = transactions.readOnly();
     assertThatThrownBy(
             () ->
@@ -212,7 +213,7 @@ class TransactionJoinTest {
   }
 
   @Test
-  void nothing_is_joined_after_the_transaction_or_on_a_different_thread() throws Exception {
+  void no_call_joins_after_the_transaction_or_on_a_different_thread() throws Exception {
     transactions.runInTransaction(
         outer ->
             assertThat(

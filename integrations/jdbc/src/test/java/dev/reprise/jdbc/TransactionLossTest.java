@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Servers that die and connections that break, before the commit, in it and after it. */
+/**
+ * Tests servers that are killed and connections that break, before, during and after the commit.
+ */
 class TransactionLossTest {
 
   private interface Test {
@@ -34,7 +36,7 @@ class TransactionLossTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-  void a_server_that_is_killed_in_the_middle_and_started_again(Db kind) throws Exception {
+  void a_server_that_is_killed_during_the_work_and_restarted(Db kind) throws Exception {
     try (TestServer server = kind.startOwn()) {
       TestDatabase database = server.newDatabase(kind);
       Sql.createAccounts(database);
@@ -112,7 +114,7 @@ class TransactionLossTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_commit_of_unknown_outcome_is_retried_where_twice_is_declared_harmless(Db kind)
+  void a_commit_of_unknown_outcome_is_retried_if_the_transaction_is_declared_idempotent(Db kind)
       throws Exception {
     through(
         kind,

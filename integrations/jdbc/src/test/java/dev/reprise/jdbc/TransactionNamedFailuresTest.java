@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the policy names is retried, whatever the database's codes say of it or of its cause. */
+/**
+ * Tests that a failure named in the policy is retried for any error code of the database and for
+ * any cause.
+ */
 class TransactionNamedFailuresTest {
 
   private TestDatabase database;
@@ -67,23 +70,23 @@ class TransactionNamedFailuresTest {
   }
 
   @Test
-  void where_its_cause_is_a_constraint() throws SQLException {
+  void is_retried_if_its_cause_is_a_constraint() throws SQLException {
     isRetried(StaleVersion.class, new StaleVersion(new SQLException("unique", "23505")));
   }
 
   @Test
-  void where_its_cause_is_not_known() throws SQLException {
+  void is_retried_if_its_cause_is_not_known() throws SQLException {
     isRetried(StaleVersion.class, new StaleVersion(new SQLException("what?", "ZZ999")));
     isRetried(StaleVersion.class, new StaleVersion(new SQLException("no state")));
   }
 
   @Test
-  void where_its_cause_was_raised_by_a_procedure() throws SQLException {
+  void is_retried_if_its_cause_was_raised_by_a_procedure() throws SQLException {
     isRetried(StaleVersion.class, new StaleVersion(new SQLException("stale", "P0001")));
   }
 
   @Test
-  void where_it_is_an_exception_of_sql_itself() throws SQLException {
+  void is_retried_if_it_is_an_exception_of_sql_itself() throws SQLException {
     isRetried(StaleRow.class, new StaleRow("ZZ999"));
     isRetried(StaleRow.class, new StaleRow("23505"));
     isRetried(
@@ -92,7 +95,7 @@ class TransactionNamedFailuresTest {
   }
 
   @Test
-  void but_no_other_failure_of_the_database() {
+  void other_failures_of_the_database_are_not_retried() {
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(StaleVersion.class).build();
     RetryResult<Integer> result = failingOnce(naming, new SQLException("unique", "23505"));
     assertThat(result.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
@@ -100,7 +103,7 @@ class TransactionNamedFailuresTest {
   }
 
   @Test
-  void but_not_where_a_commit_may_have_got_through() {
+  void is_not_retried_if_a_commit_may_have_taken_effect() {
     watched.failingAfter("commit", 1, new StaleRow("08006"));
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(StaleRow.class).build();
     RetryResult<Integer> result =
@@ -109,7 +112,7 @@ class TransactionNamedFailuresTest {
   }
 
   @Test
-  void and_for_a_rejected_commit() {
+  void is_retried_after_a_rejected_commit() {
     watched.failing("commit", 1, new StaleRow("23505"));
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(StaleRow.class).build();
     RetryResult<Integer> result =
@@ -119,7 +122,7 @@ class TransactionNamedFailuresTest {
   }
 
   @Test
-  void and_what_it_aborts_is_not_retried_although_its_cause_is_a_deadlock() {
+  void an_aborting_failure_is_not_retried_although_its_cause_is_a_deadlock() {
     RetryPolicy aborting = Sql.QUICK.toBuilder().abortOn(StaleVersion.class).build();
     RetryResult<Integer> result =
         failingOnce(aborting, new StaleVersion(new SQLException("deadlock", "40P01")));

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A pool of connections loses none, and hands out none that is broken. */
+/** Tests that a pool loses no connection and lends no broken one. */
 class TransactionPoolTest {
 
   private static HikariDataSource pool(TestDatabase database, int size) {
@@ -26,7 +26,7 @@ class TransactionPoolTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void all_connections_break_and_the_next_attempt_has_a_good_one(Db kind) throws Exception {
+  void all_connections_break_and_the_next_attempt_has_a_valid_one(Db kind) throws Exception {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start();
@@ -54,7 +54,8 @@ class TransactionPoolTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_pool_of_one_serves_nested_calls_failures_and_retries(Db kind) throws Exception {
+  void a_pool_of_one_connection_handles_nested_calls_failures_and_retries(Db kind)
+      throws Exception {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
     try (HikariDataSource pool = pool(database, 1)) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The course of a transaction, on H2, with failures put where they are wanted. */
+/** Tests the course of a transaction on H2, with failures at chosen points. */
 class TransactionRetryTest {
 
   private TestDatabase database;
@@ -72,7 +72,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void rolls_back_before_the_next_attempt_and_takes_a_connection_for_each() throws SQLException {
+  void rolls_back_before_the_next_attempt_and_uses_a_new_connection_for_each() throws SQLException {
     AtomicInteger attempts = new AtomicInteger();
     transactions.runInTransaction(
         connection -> {
@@ -97,7 +97,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void throws_the_exception_of_the_work_the_same_instance_with_a_report() {
+  void throws_the_exception_of_the_work_unchanged_with_a_report() {
     IOException failure = new IOException("no such file");
     assertThatThrownBy(
             () ->
@@ -181,7 +181,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void a_declaration_of_the_policy_counts_as_well() throws SQLException {
+  void a_declaration_of_the_policy_has_the_same_effect() throws SQLException {
     watched.failingAfter("commit", 1, connectionLost());
     transactions
         .policy(Sql.QUICK.toBuilder().idempotency(Idempotency.KEYED).build())
@@ -228,7 +228,8 @@ class TransactionRetryTest {
   }
 
   @Test
-  void a_connection_that_cannot_be_restored_is_aborted_and_the_result_stands() throws SQLException {
+  void a_connection_that_cannot_be_restored_is_aborted_and_the_result_is_returned()
+      throws SQLException {
     AtomicInteger settings = new AtomicInteger();
     TransactionRetry serializable = transactions.isolation(TransactionIsolation.SERIALIZABLE);
     int value =
@@ -384,7 +385,8 @@ class TransactionRetryTest {
   }
 
   @Test
-  void a_classifier_of_the_policy_is_asked_first_and_the_database_still_known() throws Exception {
+  void a_classifier_of_the_policy_is_called_first_and_the_database_is_still_detected()
+      throws Exception {
     AtomicInteger attempts = new AtomicInteger();
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(IOException.class).build();
     transactions
@@ -408,7 +410,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void trap_32_a_failure_that_was_retried_below_is_not_retried_again() {
+  void trap_32_a_failure_that_was_retried_by_an_inner_call_is_not_retried_again() {
     AtomicInteger attempts = new AtomicInteger();
     Retry outer =
         Retry.of(
@@ -433,7 +435,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void work_that_overlooks_that_its_transaction_was_ended_is_not_committed() throws SQLException {
+  void work_that_ignores_the_end_of_its_transaction_is_not_committed() throws SQLException {
     AtomicInteger attempts = new AtomicInteger();
     String trouble =
         "CREATE ALIAS ended AS $$ void ended() throws java.sql.SQLException {"
@@ -467,7 +469,7 @@ class TransactionRetryTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"commit", "rollback", "autoCommit", "abort", "isolation", "readOnly"})
-  void the_end_and_the_settings_of_a_transaction_are_not_for_the_work(String what)
+  void the_work_cannot_change_the_end_and_the_settings_of_a_transaction(String what)
       throws SQLException {
     AtomicInteger attempts = new AtomicInteger();
     assertThatThrownBy(
@@ -493,7 +495,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void work_may_close_its_connection_and_say_again_what_holds_already() throws SQLException {
+  void work_may_close_its_connection_and_repeat_existing_settings() throws SQLException {
     transactions.runInTransaction(
         given -> {
           try (Connection connection = given) {
@@ -509,7 +511,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void a_statement_leads_to_the_connection_that_the_work_was_given() throws SQLException {
+  void a_statement_returns_the_connection_of_the_work() throws SQLException {
     transactions.runInTransaction(
         connection -> {
           try (var plain = connection.createStatement();
@@ -529,7 +531,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void connection_and_statements_are_of_no_use_once_the_transaction_is_over() throws SQLException {
+  void connection_and_statements_cannot_be_used_after_the_transaction() throws SQLException {
     List<Connection> kept = new ArrayList<>();
     List<Statement> statements = new ArrayList<>();
     transactions.runInTransaction(
@@ -548,7 +550,8 @@ class TransactionRetryTest {
   }
 
   @Test
-  void isolation_and_read_only_are_set_for_the_transaction_and_put_back_after() throws Exception {
+  void isolation_and_read_only_are_set_for_the_transaction_and_restored_afterwards()
+      throws Exception {
     TransactionRetry reading = transactions.isolation(TransactionIsolation.SERIALIZABLE).readOnly();
     int level = reading.inTransaction(Connection::getTransactionIsolation);
     assertThat(level).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
@@ -566,7 +569,8 @@ class TransactionRetryTest {
   }
 
   @Test
-  void an_isolation_that_the_database_does_not_have_is_not_retried_and_the_connection_lives() {
+  void
+      an_isolation_that_the_database_does_not_support_is_not_retried_and_the_connection_stays_open() {
     watched.failing(
         "setTransactionIsolation", 1, new SQLFeatureNotSupportedException("no", "0A000"));
     RetryResult<Integer> result =
@@ -599,7 +603,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void work_that_returns_a_stage_is_told_that_it_comes_too_late() throws SQLException {
+  void work_that_returns_a_stage_is_rejected() throws SQLException {
     assertThatThrownBy(
             () ->
                 transactions.inTransaction(
@@ -625,7 +629,7 @@ class TransactionRetryTest {
   }
 
   @Test
-  void timeouts_have_to_be_more_than_zero() {
+  void refuses_timeouts_that_are_not_more_than_zero() {
     assertThatThrownBy(() -> transactions.statementTimeout(Duration.ZERO))
         .hasMessage("statementTimeout must be more than zero, but was 0 s");
     assertThatThrownBy(() -> transactions.networkTimeout(Duration.ofSeconds(-1)))

@@ -15,13 +15,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the work changes by setters is put back before the connection is lent again. */
+/**
+ * Tests that changes of the work through setters are restored before the connection is lent again.
+ */
 class TransactionSettersTest {
 
   private Connection only;
   private TransactionRetry transactions;
 
-  /** What a driver holds and returns, as PostgreSQL's does, instead of a copy. */
+  /** A driver that returns its own objects instead of copies, as PostgreSQL's does. */
   private final Properties clientInfo = new Properties();
 
   private Map<String, Class<?>> typeMap = new HashMap<>();
@@ -80,14 +82,14 @@ class TransactionSettersTest {
   }
 
   @Test
-  void client_info_of_a_driver_that_returns_its_own_map() throws SQLException {
+  void restores_client_info_of_a_driver_that_returns_its_own_map() throws SQLException {
     transactions.runInTransaction(
         connection -> connection.setClientInfo("ApplicationName", "tenant"));
     assertThat(clientInfo).containsEntry("ApplicationName", "pool");
   }
 
   @Test
-  void client_info_that_was_got_changed_and_set() throws SQLException {
+  void restores_client_info_that_was_read_changed_and_set() throws SQLException {
     transactions.runInTransaction(
         connection -> {
           Properties changed = connection.getClientInfo();
@@ -99,7 +101,7 @@ class TransactionSettersTest {
   }
 
   @Test
-  void a_type_map_that_was_got_changed_and_set() throws SQLException {
+  void restores_a_type_map_that_was_read_changed_and_set() throws SQLException {
     transactions.runInTransaction(
         connection -> {
           Map<String, Class<?>> changed = connection.getTypeMap();
@@ -110,7 +112,7 @@ class TransactionSettersTest {
   }
 
   @Test
-  void a_query_timeout_that_is_one_of_the_connection() throws SQLException {
+  void restores_a_query_timeout_stored_in_the_connection() throws SQLException {
     transactions.runInTransaction(
         connection -> {
           try (Statement statement = connection.createStatement()) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Attempts that take too long. None of them is interrupted. */
+/** Tests attempts that take too long. No attempt is interrupted. */
 class TransactionTimeoutTest {
 
   private static final String MUCH = "3600";
@@ -44,7 +44,7 @@ class TransactionTimeoutTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void the_attempt_timeout_ends_a_statement_at_the_server_and_the_connection_lives(Db kind)
+  void the_attempt_timeout_ends_a_statement_at_the_server_and_the_connection_stays_open(Db kind)
       throws SQLException {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
@@ -77,7 +77,7 @@ class TransactionTimeoutTest {
   }
 
   @Test
-  void a_statement_timeout_is_that_of_each_statement_and_the_shorter_of_two_holds()
+  void a_statement_timeout_applies_to_each_statement_and_the_shorter_of_two_applies()
       throws SQLException {
     TestDatabase database = Db.POSTGRESQL.fresh();
     List<Integer> seconds = new ArrayList<>();
@@ -152,7 +152,7 @@ class TransactionTimeoutTest {
   }
 
   @Test
-  void an_attempt_without_time_left_starts_no_other_statement() throws Exception {
+  void an_attempt_without_remaining_time_starts_no_other_statement() throws Exception {
     TestDatabase database = Db.POSTGRESQL.fresh();
     Sql.createAccounts(database);
     RetryResult<Integer> result =
@@ -177,7 +177,8 @@ class TransactionTimeoutTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_server_that_falls_silent_is_left_after_the_network_timeout(Db kind) throws Exception {
+  void a_server_that_stops_responding_is_abandoned_after_the_network_timeout(Db kind)
+      throws Exception {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start()) {
@@ -207,7 +208,8 @@ class TransactionTimeoutTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_silence_during_the_commit_leaves_its_outcome_unknown(Db kind) throws Exception {
+  void the_outcome_is_unknown_if_the_server_stops_responding_during_the_commit(Db kind)
+      throws Exception {
     TestDatabase database = kind.fresh();
     Sql.createAccounts(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start()) {
@@ -229,14 +231,13 @@ class TransactionTimeoutTest {
 
   @ParameterizedTest
   @EnumSource
-  void all_settings_are_as_they_were_after_success_and_after_failure(Db kind) throws SQLException {
+  void all_settings_are_restored_after_success_and_after_failure(Db kind) throws SQLException {
     keepsSettings(kind, true);
   }
 
   @ParameterizedTest
   @EnumSource
-  void connections_that_come_without_auto_commit_are_given_back_without(Db kind)
-      throws SQLException {
+  void connections_without_auto_commit_are_returned_without_it(Db kind) throws SQLException {
     keepsSettings(kind, false);
   }
 
@@ -270,7 +271,7 @@ class TransactionTimeoutTest {
     assertThat(Sql.balance(database, 1)).isEqualTo(100);
   }
 
-  /** As the next one finds them who is given the connection. */
+  /** Returns the settings that the next user of the connection finds. */
   private static List<Object> settings(DataSource pool) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Transactions of their own that run within the work of another and end with an unknown outcome.
+ * Tests separate transactions that run within the work of another one and end with an unknown
+ * outcome.
  */
 class TransactionWithinTest {
 
@@ -54,18 +55,20 @@ class TransactionWithinTest {
   }
 
   @Test
-  void a_commit_of_unknown_outcome_inside_ends_the_call_around_it() throws SQLException {
+  void a_nested_commit_of_unknown_outcome_ends_the_outer_call() throws SQLException {
     isDoneOnce(transactions.executeInTransaction(connection -> payInside(others)));
   }
 
   @Test
-  void it_is_known_where_the_call_inside_has_one_attempt_only() throws SQLException {
+  void an_unknown_outcome_is_detected_if_the_nested_call_has_a_single_attempt()
+      throws SQLException {
     TransactionRetry once = others.policy(Sql.QUICK.toBuilder().maxAttempts(1).build());
     isDoneOnce(transactions.executeInTransaction(connection -> payInside(once)));
   }
 
   @Test
-  void it_is_found_on_a_different_thread_and_in_wrapping_exceptions() throws SQLException {
+  void an_unknown_outcome_is_detected_on_a_different_thread_and_in_wrapping_exceptions()
+      throws SQLException {
     TransactionRetry once = others.policy(Sql.QUICK.toBuilder().maxAttempts(1).build());
     isDoneOnce(
         transactions.executeInTransaction(
@@ -82,7 +85,8 @@ class TransactionWithinTest {
   }
 
   @Test
-  void it_is_found_if_the_policy_names_the_wrapping_exception() throws SQLException {
+  void an_unknown_outcome_is_detected_if_the_policy_names_the_wrapping_exception()
+      throws SQLException {
     RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(IOException.class).build();
     isDoneOnce(
         transactions
@@ -100,7 +104,7 @@ class TransactionWithinTest {
   }
 
   @Test
-  void a_call_of_another_kind_that_ended_for_its_effect_ends_it_too() {
+  void a_nested_call_of_another_kind_with_an_unknown_effect_ends_the_outer_call_too() {
     Retry remote =
         Retry.of(
             RetryPolicy.builder()
@@ -123,7 +127,7 @@ class TransactionWithinTest {
   }
 
   @Test
-  void twice_is_harmless_where_the_call_around_it_says_so() throws SQLException {
+  void the_nested_call_is_repeated_if_the_outer_call_is_idempotent() throws SQLException {
     RetryResult<Integer> result =
         transactions.idempotent().executeInTransaction(connection -> payInside(others));
     assertThat(result.succeeded()).as(result::toString).isTrue();
@@ -131,7 +135,7 @@ class TransactionWithinTest {
   }
 
   @Test
-  void a_call_inside_that_failed_without_effect_is_done_again() throws SQLException {
+  void a_nested_call_that_failed_without_effect_is_repeated() throws SQLException {
     RecordingDataSource conflicting = new RecordingDataSource(other);
     conflicting.failing("commit", 1, new SQLException("could not serialize", "40001"));
     TransactionRetry once =

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same transfers without a retry, with the loops that people write, and with ours, side by
- * side. Prints two tables; the second is through a proxy that loses one answer in two hundred.
+ * Compares the same transfers without a retry, with retry loops as often written by hand, and with
+ * the library. Prints two tables; the second is measured through a proxy that loses one response in
+ * two hundred.
  */
 @Tag("proof")
 class TransferComparison {
@@ -28,7 +29,7 @@ class TransferComparison {
   private static final double LOSSES = 0.005;
 
   @Test
-  void no_retry_loops_and_ours_side_by_side() throws Exception {
+  void compares_no_retry_handwritten_loops_and_the_library() throws Exception {
     main();
   }
 

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Eight threads, ten accounts, serializable: the money is exact and nothing happens twice. */
+/**
+ * Eight threads, ten accounts, isolation serializable: the balance is exact and no transfer happens
+ * twice.
+ */
 class TransferTest {
 
   @ParameterizedTest

@@ -20,8 +20,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Moves money between ten accounts with eight threads, and counts afterwards what became of it.
- * Each transfer leaves a row, in a table that would keep two of the same.
+ * Moves money between ten accounts with eight threads, and counts the results afterwards. Each
+ * transfer inserts a row, into a table that allows duplicates.
  */
 final class Transfers {
 
@@ -31,20 +31,16 @@ final class Transfers {
 
   private static final long SEED = 5;
 
-  /**
-   * How a transfer is made.
-   *
-   * @see #run
-   */
+  /** An implementation of transfers. @see #run */
   interface Way {
     /** Makes a transfer, counting each attempt, or throws. */
     void make(HikariDataSource pool, Transfer transfer, AtomicInteger attempts) throws Exception;
   }
 
-  /** An amount on its way from one account to another. */
+  /** A transfer of an amount from one account to another. */
   record Transfer(int number, int from, int to, int amount) {
 
-    /** Reads and writes as an application does that computes for itself. */
+    /** Reads and writes as an application that computes the new balances itself. */
     void make(Connection connection) throws SQLException {
       long left = balance(connection, from) - amount;
       long right = balance(connection, to) + amount;
@@ -86,16 +82,16 @@ final class Transfers {
   }
 
   /**
-   * What became of the transfers.
+   * The results of the transfers.
    *
-   * @param asked how many were to be made
-   * @param failed the number of transfers that were reported as failed
-   * @param once how many are in the database once
-   * @param twice how many are there more than once
-   * @param missing how many the caller thinks were made and were not
-   * @param attempts how many attempts each took
-   * @param money how much there is in all accounts together
-   * @param elapsed how long it took
+   * @param asked number of requested transfers
+   * @param failed number of transfers that were reported as failed
+   * @param once number of transfers that are in the database once
+   * @param twice number of transfers that are in the database more than once
+   * @param missing number of transfers that were reported as done and are not in the database
+   * @param attempts number of attempts of each transfer
+   * @param money sum of all accounts
+   * @param elapsed duration of the run
    */
   record Result(
       int asked,
@@ -127,7 +123,7 @@ final class Transfers {
     }
   }
 
-  /** Makes transfers on a database with fresh tables, reached by way of {@code address}. */
+  /** Makes transfers on a database with new tables, reached through {@code address}. */
   static Result run(TestDatabase database, TestDatabase address, int count, Way way)
       throws Exception {
     AtomicIntegerArray attempts = new AtomicIntegerArray(count);

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** The ways to send a request, reduced to one. */
+/** The ways to send a request, with a common interface. */
 enum CallKind {
   SEND {
     @Override
@@ -46,7 +46,7 @@ enum CallKind {
   abstract <T> HttpResponse<T> send(HttpClient client, HttpRequest request, BodyHandler<T> handler)
       throws Exception;
 
-  /** The result of a future; its failure is thrown without a wrapper. */
+  /** Returns the result of a future; its failure is thrown without a wrapper. */
   static <T> T got(CompletableFuture<T> future) throws Exception {
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);

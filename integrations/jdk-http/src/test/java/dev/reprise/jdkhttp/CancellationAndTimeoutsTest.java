@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Cancellation, timeouts and other early ends of an exchange. */
+/** Tests cancellation, timeouts and other early ends of an exchange. */
 final class CancellationAndTimeoutsTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -55,7 +55,7 @@ final class CancellationAndTimeoutsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1", "TLS_HTTP_1_OR_2"})
-  void a_body_that_is_slow_does_not_use_up_the_call(Transport transport) throws Exception {
+  void a_slow_body_does_not_use_up_the_time_of_the_call(Transport transport) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
       server.script(
           "/", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)), Step.reply(200, "done"));
@@ -70,7 +70,7 @@ final class CancellationAndTimeoutsTest {
   }
 
   @Test
-  void a_response_whose_body_is_slow_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_with_a_slow_body_is_returned_if_no_attempt_follows() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
       Retry retry =
@@ -88,7 +88,7 @@ final class CancellationAndTimeoutsTest {
 
   @ParameterizedTest
   @EnumSource(Transport.class)
-  void cancelling_stops_a_body_on_its_way(Transport transport) throws Exception {
+  void cancelling_stops_the_transfer_of_a_body(Transport transport) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
       server.script("/", Faults.stallInBody(LONG, 10));
       CompletableFuture<?> future =
@@ -101,7 +101,7 @@ final class CancellationAndTimeoutsTest {
   }
 
   @Test
-  void cancelling_during_a_wait_frees_the_response_that_was_held() throws Exception {
+  void cancelling_during_a_wait_releases_the_held_response() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Step.reply(503, LONG.repeat(20)));
       CountDownLatch waiting = new CountDownLatch(1);
@@ -126,7 +126,7 @@ final class CancellationAndTimeoutsTest {
 
   @ParameterizedTest
   @EnumSource(Transport.class)
-  void an_attempt_timeout_ends_a_body_that_does_not_come_and_the_next_attempt_has_it(
+  void an_attempt_timeout_ends_a_body_that_does_not_arrive_and_the_next_attempt_receives_it(
       Transport transport) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
       List<CallKind> shapes =
@@ -160,7 +160,7 @@ final class CancellationAndTimeoutsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void the_time_of_the_attempt_ends_the_body_of_the_last_response(boolean async) throws Exception {
+  void the_attempt_timeout_ends_the_body_of_the_last_response(boolean async) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script(
           "/", (request, number) -> Step.computed(whole -> Step.reply(503, LONG.repeat(100))));
@@ -176,7 +176,7 @@ final class CancellationAndTimeoutsTest {
   }
 
   @Test
-  void a_stream_is_the_callers_once_it_is_returned() throws Exception {
+  void a_returned_stream_belongs_to_the_caller() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Faults.stallInBody("hello world", 5));
       RetryingHttpClient client =
@@ -217,7 +217,7 @@ final class CancellationAndTimeoutsTest {
     }
   }
 
-  /** Reads nothing, for ever. */
+  /** A subscriber that never requests bytes. */
   private static final class NeverAsking implements HttpResponse.BodySubscriber<String> {
 
     @Override

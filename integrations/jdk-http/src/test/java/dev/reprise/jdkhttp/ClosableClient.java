@@ -18,7 +18,9 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** A client that has the methods of Java 21 on 17 too, and notes which are called. */
+/**
+ * A client that has the methods of Java 21 on Java 17 too, and records which of them are called.
+ */
 public class ClosableClient extends HttpClient {
 
   private final HttpClient client;

@@ -3,7 +3,7 @@ package dev.reprise.jdkhttp;
 import dev.reprise.testbed.http.protocol.Transport;
 import org.junit.jupiter.api.Tag;
 
-/** Each fault, over each transport, through each way to send. */
+/** Tests each fault with each transport and each way to send. */
 @Tag("proof")
 final class EveryFaultTest extends FaultMatrix {
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each fault, over transports and through ways to send that a subclass chooses. */
+/** Tests each fault, with the transports and ways to send that a subclass chooses. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FaultMatrix {
 
@@ -60,7 +60,7 @@ abstract class FaultMatrix {
     SERVERS.values().forEach(server -> server.requestLog().clear());
   }
 
-  /** Where a fault happens. */
+  /** The stage of the exchange in which a fault happens. */
   enum Place {
     ANSWER,
     CONNECTION,
@@ -89,7 +89,7 @@ abstract class FaultMatrix {
     }
   }
 
-  /** Faults whose effect nobody knows. */
+  /** Faults with an unknown effect. */
   private static Faulty unknownEffect() {
     return new Faulty()
         .add(Place.CONNECTION, "close without a response", Faults.closeWithoutResponse())
@@ -116,7 +116,7 @@ abstract class FaultMatrix {
         .add(Place.STREAM, "went away", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR));
   }
 
-  /** Answers that say that nothing was done. */
+  /** Responses that report that nothing was done. */
   private static Faulty noEffect() {
     return new Faulty()
         .add(Place.ANSWER, "429", Step.reply(429, "too many"))

@@ -17,7 +17,7 @@ import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Demand, and who gets what, without a network. */
+/** Tests the demand of subscribers and the receivers of a body, without a network. */
 final class HeldBodyTest {
 
   private static List<ByteBuffer> piece(int value) {
@@ -42,7 +42,7 @@ final class HeldBodyTest {
     }
   }
 
-  /** Asks when the test says so. */
+  /** A subscriber that requests when the test calls it. */
   private static final class Reader implements BodySubscriber<String> {
     final CompletableFuture<String> body = new CompletableFuture<>();
     final List<Integer> seen = new ArrayList<>();
@@ -123,7 +123,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void a_failure_comes_after_what_was_held() {
+  void a_failure_is_delivered_after_the_held_part() {
     HeldBody held = new HeldBody(100, 0);
     held.onSubscribe(source);
     held.onNext(piece(1));
@@ -169,7 +169,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void a_request_for_zero_fails_at_once_whatever_is_held() {
+  void a_request_for_zero_fails_at_once_for_any_held_part() {
     HeldBody held = new HeldBody(10, 0);
     held.onSubscribe(source);
     held.onNext(piece(1));

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Exceptions of this Java version's client, and the faults that they count as. */
+/** Exceptions of the client of this Java version, and their faults. */
 final class JdkFaultsTest {
 
   private static final boolean REPEATS_UNPROCESSED = Runtime.version().feature() >= 24;
@@ -201,7 +201,7 @@ final class JdkFaultsTest {
   }
 
   @Test
-  void counts_what_the_client_repeats_by_itself() throws Exception {
+  void counts_the_repetitions_of_the_client_itself() throws Exception {
     assertThat(received(Transport.HTTP_1, "GET", Faults.closeWithoutResponse())).isEqualTo(2);
     assertThat(received(Transport.HTTP_1, "HEAD", Faults.closeWithoutResponse())).isEqualTo(2);
     assertThat(received(Transport.HTTP_1, "PUT", Faults.closeWithoutResponse())).isEqualTo(1);

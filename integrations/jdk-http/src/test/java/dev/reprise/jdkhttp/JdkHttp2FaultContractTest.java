@@ -34,7 +34,7 @@ class JdkHttp2FaultContractTest extends Http2FaultContract {
   }
 
   /**
-   * Before JDK-8335181 the client did not look at the last stream; updates of 17 and 21 have it.
+   * Before JDK-8335181 the client ignored the last stream; updates of 17 and 21 contain the fix.
    */
   @Override
   protected boolean provesGoAway() {

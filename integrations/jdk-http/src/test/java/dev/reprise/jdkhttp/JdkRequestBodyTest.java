@@ -136,7 +136,7 @@ class JdkRequestBodyTest extends RequestBodyContract<BodyPublisher> {
         };
   }
 
-  /** Each subscription is to a publisher of its own. */
+  /** Each subscription uses a new publisher. */
   private static BodyPublisher of(Supplier<BodyPublisher> next) {
     BodyPublisher first = next.get();
     Queue<BodyPublisher> begun = new ArrayDeque<>(List.of(first));
@@ -188,7 +188,9 @@ class JdkRequestBodyTest extends RequestBodyContract<BodyPublisher> {
     Object make() throws IOException;
   }
 
-  /** As the given body is, but for a change when it is subscribed to for the second time. */
+  /**
+   * Returns a body that differs from the given one when it is subscribed to for the second time.
+   */
   private static BodyPublisher afterFirst(BodyPublisher body, Change change) {
     boolean[] begun = {false};
     return declared(

@@ -12,7 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** The JDK's client as the contract drives it. */
+/** The JDK's client as the client of the contract. */
 final class JdkTestClient implements HttpTestClient {
 
   private final RetryingHttpClient client;
@@ -26,7 +26,7 @@ final class JdkTestClient implements HttpTestClient {
     client = RetryingHttpClient.of(builder.build(), retry);
   }
 
-  /** Before 21 a client of the JDK keeps its connections until it is collected. */
+  /** Before Java 21 a client of the JDK keeps its connections until it is garbage collected. */
   static boolean closesConnections() {
     return Runtime.version().feature() >= 21;
   }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers that come while their call ends for another reason. */
+/** Tests responses that arrive while their call ends for another reason. */
 final class LateResponsesTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -55,7 +55,7 @@ final class LateResponsesTest {
     server.close();
   }
 
-  /** Its judgement of an answer lasts until the test says so. */
+  /** A policy whose decision about a response lasts until the test releases it. */
   private RetryingHttpClient slowToJudge() {
     RetryPolicyBuilder policy =
         TestClients.policy()
@@ -105,19 +105,19 @@ final class LateResponsesTest {
   }
 
   @Test
-  void a_stream_that_is_judged_while_its_future_is_cancelled_is_closed() throws Exception {
+  void a_stream_is_closed_if_its_future_is_cancelled_during_the_decision() throws Exception {
     server.script("/", Faults.stallInBody("0123456789", 5));
     endsWhileJudged(BodyHandlers.ofInputStream(), future -> future.cancel(true), false);
   }
 
   @Test
-  void a_stream_that_is_judged_while_its_future_is_completed_is_closed() throws Exception {
+  void a_stream_is_closed_if_its_future_is_completed_during_the_decision() throws Exception {
     server.script("/", Faults.stallInBody("0123456789", 5));
     endsWhileJudged(BodyHandlers.ofInputStream(), future -> future.complete(null), true);
   }
 
   @Test
-  void a_held_body_that_is_judged_while_its_future_fails_is_closed() throws Exception {
+  void a_held_body_is_closed_if_its_future_fails_during_the_decision() throws Exception {
     server.script("/", Step.reply(503, LONG));
     endsWhileJudged(
         BodyHandlers.ofString(),
@@ -126,7 +126,7 @@ final class LateResponsesTest {
   }
 
   @Test
-  void a_response_that_is_given_to_the_caller_stays_open() throws Exception {
+  void a_response_that_is_returned_to_the_caller_stays_open() throws Exception {
     server.script("/", Step.reply(503, LONG), Step.reply(503, LONG));
     ended.countDown();
     RetryingHttpClient client = slowToJudge();
@@ -143,7 +143,8 @@ final class LateResponsesTest {
   }
 
   @Test
-  void an_interrupt_of_the_wait_leaves_the_last_response_whole_and_the_flag_set() throws Exception {
+  void an_interrupt_during_the_wait_leaves_the_last_response_complete_and_the_flag_set()
+      throws Exception {
     server.script("/", Step.reply(503, LONG));
     Thread sender = Thread.currentThread();
     Retry retry =
@@ -171,7 +172,7 @@ final class LateResponsesTest {
   }
 
   @Test
-  void a_wait_that_outlasts_the_attempt_leaves_the_last_response_whole() throws Exception {
+  void a_wait_longer_than_the_attempt_leaves_the_last_response_complete() throws Exception {
     server.script("/", Step.reply(503, LONG));
     AtomicLong later = new AtomicLong();
     Thread sender = Thread.currentThread();
@@ -202,7 +203,7 @@ final class LateResponsesTest {
     assertThat(response.body()).hasSize(LONG.length());
   }
 
-  /** The system's, with ticks that a test puts forward. */
+  /** The system's environment, with ticks that a test advances. */
   private record LateClock(AtomicLong nanos) implements RetryEnvironment {
 
     @Override

@@ -23,12 +23,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Ten thousand requests at once, three in ten of which fail. */
+/** Tests ten thousand requests at once, three in ten of which fail. */
 final class ManyRequestsTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  /** Three in ten fail at first, half of those twice. */
+  /** Three in ten fail at the first attempt, half of those twice. */
   private static Step stepOf(int request, int seen, List<Step> faults) {
     int kind = request % 20;
     return kind >= 6 || seen > 1 + kind % 2

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Requests that a client has followed up by itself are not taken for ones that did nothing. */
+/**
+ * Tests that requests which a client has redirected by itself do not count as requests without
+ * effect.
+ */
 final class RedirectsTest {
 
   private final RecordingListener heard = new RecordingListener();
@@ -78,7 +81,7 @@ final class RedirectsTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_post_is_not_sent_again_for_what_its_redirect_met(CallKind shape) throws Exception {
+  void a_post_is_not_sent_again_after_a_failure_of_its_redirect(CallKind shape) throws Exception {
     server.script("/a", Step.redirect(303, "/b"));
     HttpResponse<String> response =
         shape.send(client, TestClients.post(server, "/a"), BodyHandlers.ofString());
@@ -88,7 +91,7 @@ final class RedirectsTest {
   }
 
   @Test
-  void a_post_whose_body_went_to_the_redirect_too_is_not_sent_again() {
+  void a_post_whose_body_was_also_sent_to_the_redirect_is_not_sent_again() {
     server.script("/a", Step.redirect(307, "/b"));
     RetryResult<HttpResponse<String>> result =
         client.sendForResult(TestClients.post(server, "/a"), BodyHandlers.ofString());
@@ -101,7 +104,7 @@ final class RedirectsTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_post_is_not_sent_again_when_nobody_listens_where_it_is_redirected_to(CallKind shape)
+  void a_post_is_not_sent_again_if_the_target_of_its_redirect_refuses_connections(CallKind shape)
       throws Exception {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       server.script("/a", Step.redirect(303, port.uri("/b").toString()));
@@ -134,7 +137,7 @@ final class RedirectsTest {
   }
 
   @Test
-  void what_an_earlier_attempt_has_sent_proves_nothing_of_the_next() {
+  void bytes_sent_by_an_earlier_attempt_prove_nothing_about_the_next_one() {
     server.script("/a", Step.reply(429, "", "Connection", "close"));
     HttpClient bare = TestClients.bareBuilder().followRedirects(Redirect.ALWAYS).build();
     Retry retry = retry(TestClients.policy()).withListener(event -> server.close());
@@ -147,7 +150,8 @@ final class RedirectsTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_post_that_nobody_accepts_is_retried_with_redirects_too(CallKind shape) throws Exception {
+  void a_post_whose_connection_is_refused_is_retried_even_if_redirects_are_followed(CallKind shape)
+      throws Exception {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpRequest request = postTo(port.uri("/"), BodyPublishers.ofString("body"));
       assertThatThrownBy(() -> shape.send(client, request, BodyHandlers.ofString()))
@@ -170,7 +174,7 @@ final class RedirectsTest {
   }
 
   @Test
-  void a_get_is_retried_whatever_its_redirect_met() throws Exception {
+  void a_get_is_retried_after_any_failure_of_its_redirect() throws Exception {
     server.script("/a", Step.redirect(302, "/b"));
     server.script("/b", Step.reply(503), Step.reply(429), Step.reply(200, "done"));
     assertThat(client.send(TestClients.get(server, "/a"), BodyHandlers.ofString()).body())
@@ -179,7 +183,7 @@ final class RedirectsTest {
   }
 
   @Test
-  void a_post_with_a_key_is_retried_whatever_its_redirect_met() throws Exception {
+  void a_post_with_a_key_is_retried_after_any_failure_of_its_redirect() throws Exception {
     server.script("/a", Step.redirect(303, "/b"));
     RetryingHttpClient keyed = following(TestClients.policy().idempotency(Idempotency.KEYED));
     assertThat(keyed.send(TestClients.post(server, "/a"), BodyHandlers.ofString()).body())
@@ -188,7 +192,7 @@ final class RedirectsTest {
   }
 
   @Test
-  void a_question_who_we_are_has_done_nothing() throws Exception {
+  void a_request_for_credentials_has_no_effect() throws Exception {
     Authenticator known =
         new Authenticator() {
           @Override

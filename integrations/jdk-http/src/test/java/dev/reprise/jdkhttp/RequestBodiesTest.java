@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Request bodies that are sent once or again. */
+/** Tests request bodies that can be sent once or repeatedly. */
 final class RequestBodiesTest {
 
   @TempDir Path directory;
@@ -139,7 +139,8 @@ final class RequestBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_stream_that_is_the_same_each_time_does_not_overwrite_with_nothing(CallKind shape) {
+  void a_stream_that_is_the_same_each_time_does_not_overwrite_the_resource_with_an_empty_body(
+      CallKind shape) {
     InputStream stream = new ByteArrayInputStream("hello".getBytes(StandardCharsets.UTF_8));
     server.script("/", Faults.resetWithoutResponse(), Step.reply(200));
     HttpRequest request = put(BodyPublishers.ofInputStream(() -> stream));
@@ -153,7 +154,8 @@ final class RequestBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void other_bodies_are_retried_until_they_are_requested(CallKind shape) throws Exception {
+  void other_bodies_are_retried_as_long_as_they_were_not_requested(CallKind shape)
+      throws Exception {
     RecordingListener heard = new RecordingListener();
     RetryingHttpClient retrying =
         RetryingHttpClient.of(TestClients.bare(), retry(TestClients.policy()).withListener(heard));

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One body reaches the caller: that of the answer that is returned. */
+/** Tests that one body reaches the caller: that of the returned response. */
 final class ResponseBodiesTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -51,7 +51,7 @@ final class ResponseBodiesTest {
 
   @TempDir static Path directory;
 
-  /** A handler, and what it makes of a body as text. */
+  /** A body handler, and the conversion of its body to text. */
   private record Case<T>(String name, BodyHandler<T> handler, Reader<T> reader) {
 
     String read(CallKind shape, HttpClient client, HttpRequest request) throws Exception {
@@ -120,7 +120,7 @@ final class ResponseBodiesTest {
             String::valueOf));
   }
 
-  /** Asks for one buffer at a time. */
+  /** Requests one buffer at a time. */
   private static final class OneByOne implements Flow.Subscriber<List<ByteBuffer>> {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private Flow.Subscription subscription;
@@ -177,13 +177,13 @@ final class ResponseBodiesTest {
   }
 
   @Test
-  void every_body_handler_sees_what_it_sees_without_retries() throws Exception {
+  void every_body_handler_receives_the_same_as_without_retries() throws Exception {
     everyBodyHandlerSeesTheSame(Transport.HTTP_1);
   }
 
   @Test
   @Tag("proof")
-  void every_body_handler_sees_what_it_sees_without_retries_over_http_2_too() throws Exception {
+  void every_body_handler_receives_the_same_as_without_retries_over_http_2_too() throws Exception {
     everyBodyHandlerSeesTheSame(Transport.TLS_HTTP_1_OR_2);
   }
 
@@ -212,8 +212,7 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1", "TLS_HTTP_1_OR_2"})
-  void the_last_response_is_read_as_it_would_have_been_without_retries(Transport transport)
-      throws Exception {
+  void the_last_response_is_read_as_without_retries(Transport transport) throws Exception {
     HttpClient bare = TestClients.bare();
     Retry broke = Retry.of(TestClients.policy().build()).withBudget(RetryBudget.none());
     try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
@@ -252,7 +251,8 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_response_too_long_to_be_held_closes_only_its_connection(CallKind shape) throws Exception {
+  void a_response_too_long_to_be_held_closes_only_its_own_connection(CallKind shape)
+      throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script(
           "/",
@@ -285,7 +285,7 @@ final class ResponseBodiesTest {
   }
 
   @Test
-  void results_that_a_policy_retries_by_itself_are_closed() throws Exception {
+  void closes_results_that_the_policy_itself_retries() throws Exception {
     RetryPolicy policy =
         TestClients.policy()
             .retryOnResult(HttpResponse.class, response -> response.statusCode() == 202)
@@ -318,7 +318,7 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_handler_that_throws_is_not_tried_again(CallKind shape) throws Exception {
+  void a_handler_that_throws_is_not_called_again(CallKind shape) throws Exception {
     AtomicInteger calls = new AtomicInteger();
     BodyHandler<String> broken =
         info -> {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each fault, over each transport where that matters, through each way to send in turn. */
+/** Tests each fault, with each transport if it matters, and the ways to send in rotation. */
 final class RetriedFaultsTest extends FaultMatrix {
 
   @Override
@@ -52,8 +52,7 @@ final class RetriedFaultsTest extends FaultMatrix {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_stream_that_was_refused_is_sent_again_whatever_the_method(CallKind shape)
-      throws Exception {
+  void a_stream_that_was_refused_is_sent_again_for_any_method(CallKind shape) throws Exception {
     FaultyHttpServer server = SERVERS.get(Transport.TLS_HTTP_1_OR_2);
     Step refused = Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM);
     server.script(PATH, refused, refused, refused, Step.reply(200, "done"));
@@ -66,7 +65,7 @@ final class RetriedFaultsTest extends FaultMatrix {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_post_is_not_sent_again_by_us_when_the_server_went_away(CallKind shape) {
+  void the_library_does_not_repeat_a_post_whose_server_closed_the_connection(CallKind shape) {
     FaultyHttpServer server = SERVERS.get(Transport.TLS_HTTP_1_OR_2);
     server.script(PATH, Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR), Step.reply(200, "twice"));
     assertThatThrownBy(
@@ -81,8 +80,7 @@ final class RetriedFaultsTest extends FaultMatrix {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void connections_that_are_refused_are_retried_whatever_the_method(CallKind shape)
-      throws Exception {
+  void refused_connections_are_retried_for_any_method(CallKind shape) throws Exception {
     RecordingListener heard = new RecordingListener();
     RetryingHttpClient client =
         RetryingHttpClient.of(TestClients.bare(), retry(TestClients.policy()).withListener(heard));
@@ -139,7 +137,7 @@ final class RetriedFaultsTest extends FaultMatrix {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_stalled_response_is_ended_by_the_requests_own_timeout_and_retried(CallKind shape)
+  void a_stalled_response_is_ended_by_the_timeout_of_the_request_and_retried(CallKind shape)
       throws Exception {
     FaultyHttpServer server = SERVERS.get(Transport.HTTP_1);
     server.script(PATH, Faults.stall(), Step.reply(200, "done"));
@@ -162,7 +160,8 @@ final class RetriedFaultsTest extends FaultMatrix {
   }
 
   @Test
-  void a_request_that_timed_out_to_the_end_throws_what_callers_of_a_client_expect() {
+  void
+      a_request_that_timed_out_in_every_attempt_throws_the_exception_that_callers_of_a_client_expect() {
     FaultyHttpServer server = SERVERS.get(Transport.HTTP_1);
     server.script(PATH, Faults.stall());
     RetryingHttpClient client =

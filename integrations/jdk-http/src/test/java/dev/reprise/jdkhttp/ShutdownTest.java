@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Shutdown of a client, on Java 17 with a wrapped client that has the methods of Java 21. */
+/**
+ * Tests the shutdown of a client; Java 17 uses a wrapped client that has the methods of Java 21.
+ */
 final class ShutdownTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -69,7 +71,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void at_once_means_that_what_is_under_way_is_cancelled() throws Exception {
+  void an_immediate_shutdown_cancels_running_requests() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Faults.stall());
       ClosableClient below = new ClosableClient(TestClients.bare());
@@ -101,7 +103,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void an_interrupt_while_closing_makes_it_at_once() throws Exception {
+  void an_interrupt_while_closing_makes_the_shutdown_immediate() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Faults.stall());
       RetryingHttpClient client = TestClients.retrying();
@@ -127,7 +129,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void the_jdks_own_client_is_shut_down_with_ours_since_java_21() throws Exception {
+  void the_client_of_the_jdk_is_shut_down_with_its_wrapper_since_java_21() throws Exception {
     HttpClient bare = TestClients.bare();
     RetryingHttpClient.of(bare).close();
     assertThat(new ClientShutdown(bare).isTerminated()).isTrue();
@@ -143,7 +145,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void everything_else_is_that_of_the_wrapped_client() {
+  void all_other_methods_are_those_of_the_wrapped_client() {
     HttpClient bare =
         TestClients.bareBuilder()
             .connectTimeout(Duration.ofSeconds(7))

@@ -43,7 +43,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Texts of servers, clients and callers are printed on one line, bounded and escaped. */
+/**
+ * Tests that texts of servers, clients and callers are printed on one line, bounded and escaped.
+ */
 class UntrustedTextTest {
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -51,7 +53,7 @@ class UntrustedTextTest {
   private static final BodyHandler<Void> ANY = BodyHandlers.discarding();
   private static final String NO_BODY = "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-  /** An answer that is held back, and not retried after all. */
+  /** A response that is held and then not retried. */
   private static final String BUSY = "HTTP/1.1 503 Busy\r\nRetry-After: 999999999" + NO_BODY;
 
   private static ServerSocket server;
@@ -70,7 +72,7 @@ class UntrustedTextTest {
     server.close();
   }
 
-  /** Returns the same answer to every request, until the socket is closed. */
+  /** Sends the same response to every request, until the socket is closed. */
   private static void serve() {
     while (!server.isClosed()) {
       try (Socket connection = server.accept()) {
@@ -82,7 +84,7 @@ class UntrustedTextTest {
         }
         connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
       } catch (IOException unread) {
-        continue; // the client has seen enough
+        continue; // the client has closed the connection
       }
     }
   }
@@ -140,7 +142,7 @@ class UntrustedTextTest {
     return HttpRetry.of(Retry.none());
   }
 
-  /** Methods are tokens, so only their length does harm. */
+  /** Methods are tokens, so only their length is harmful. */
   private static String table(String text) {
     return HttpRules.standard().idempotentMethod("x".repeat(text.length() + 1)).toString();
   }
@@ -178,7 +180,7 @@ class UntrustedTextTest {
     return around(CLIENT).sendForResult(request(uriOfServer()), ANY).toString();
   }
 
-  /** The body of an answer that might have been retried is read by the handler afterwards. */
+  /** The handler reads the body of a held response afterwards. */
   private static HttpResponse<String> rejected(BodyHandler<String> handler) {
     return toRejecting().sendForResult(request(uriOfServer()), handler).value();
   }
@@ -252,7 +254,7 @@ class UntrustedTextTest {
     public void close() {}
   }
 
-  /** A client with a name of its own, whose methods throw what they have not declared. */
+  /** A client with a given name, whose methods throw undeclared exceptions. */
   public static final class Speaking extends ClosableClient {
 
     private final String name;

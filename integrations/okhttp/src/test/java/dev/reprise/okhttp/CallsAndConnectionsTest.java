@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Responses of the cache, bodies that do not arrive, and ownership of connections. */
+/** Tests responses of the cache, bodies that do not arrive, and the ownership of connections. */
 class CallsAndConnectionsTest {
 
   private static final String LONG = "0123456789".repeat(10_000);
@@ -83,7 +83,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void a_request_for_the_cache_alone_is_not_retried_if_it_is_not_there() throws Exception {
+  void an_only_if_cached_request_without_a_cached_response_is_not_retried() throws Exception {
     File directory = folder.toFile();
     try (Cache cache = new Cache(directory, 1_000_000)) {
       RetryPolicyBuilder waiting =
@@ -110,7 +110,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void a_body_that_is_slow_does_not_use_up_the_call() throws Exception {
+  void a_slow_body_does_not_use_up_the_time_of_the_call() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)), Step.reply(200));
     RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
 
@@ -121,7 +121,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void a_response_whose_body_is_slow_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_with_a_slow_body_is_returned_if_no_attempt_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
     RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
 
@@ -132,7 +132,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void the_last_response_is_not_read_completely_if_it_would_be_retried() throws Exception {
+  void the_last_response_is_not_read_completely_even_if_its_status_is_retried() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
     Retry retry = Retry.of(policy().maxAttempts(1).within(Duration.ofSeconds(3)).build());
     OkHttpClient client =
@@ -147,7 +147,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void a_response_whose_body_stalls_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_whose_body_stalls_is_returned_if_no_attempt_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofDays(1)));
     RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
 
@@ -157,12 +157,11 @@ class CallsAndConnectionsTest {
   }
 
   /**
-   * A redirect to another host gives a connection back in the middle of an attempt. It is in the
-   * pool before its release is reported, and another call may have it by then.
+   * A redirect to another host returns a connection during an attempt. The connection is in the
+   * pool before its release is reported, so another call may already use it.
    */
   @Test
-  void an_attempt_whose_time_is_over_does_not_close_a_connection_of_another_call()
-      throws Exception {
+  void an_attempt_that_times_out_does_not_close_a_connection_of_another_call() throws Exception {
     server.script("/other", Faults.stall());
     String elsewhere = server.uri("/b").toString().replace("127.0.0.1", "localhost");
     assertThat(elsewhere).contains("//localhost:");
@@ -193,7 +192,7 @@ class CallsAndConnectionsTest {
     assertThat(other.get(20, TimeUnit.SECONDS)).isEqualTo(200);
   }
 
-  /** Lets another call have the connection that has just come back to the pool. */
+  /** Lets another call use the connection that was just returned to the pool. */
   private void takeOver(CompletableFuture<Integer> other) {
     OkHttpClient once = plain.newBuilder().retryOnConnectionFailure(false).build();
     new Thread(
@@ -212,7 +211,7 @@ class CallsAndConnectionsTest {
     }
   }
 
-  /** An attempt timeout that is over when the test says so. */
+  /** An attempt timeout that fires when the test requests it. */
   private static RetryInterceptor ringing(AtomicReference<Runnable> alarm) {
     Delayer byHand =
         (task, nanos) -> {
@@ -227,7 +226,7 @@ class CallsAndConnectionsTest {
     return RetryInterceptor.of(HttpRetry.of(retry));
   }
 
-  /** The system, but for a timer of the test and tasks that run at once. */
+  /** The system's environment with a timer of the test and tasks that run at once. */
   private record ByHand(RetryEnvironment system, Delayer delayer) implements RetryEnvironment {
 
     @Override

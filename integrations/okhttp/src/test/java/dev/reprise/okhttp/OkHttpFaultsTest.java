@@ -58,7 +58,7 @@ class OkHttpFaultsTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void a_failure_is_classified_by_its_class_and_by_what_was_sent(
+  void a_failure_is_classified_by_its_class_and_by_the_sent_bytes(
       IOException failure, int exchanges, @Nullable HttpFault fault) {
     assertThat(OkHttpFaults.of(failure, exchanges)).isEqualTo(fault);
   }

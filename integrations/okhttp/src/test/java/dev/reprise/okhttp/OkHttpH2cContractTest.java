@@ -7,7 +7,7 @@ import dev.reprise.testbed.http.protocol.Transport;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.Tag;
 
-/** Much like the contract over HTTP/2 with TLS. */
+/** Runs with the proofs only: it is similar to the contract over HTTP/2 with TLS. */
 @Tag("proof")
 class OkHttpH2cContractTest extends Http2FaultContract {
 

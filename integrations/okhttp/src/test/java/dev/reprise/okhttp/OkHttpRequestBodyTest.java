@@ -132,7 +132,7 @@ class OkHttpRequestBodyTest extends RequestBodyContract<RequestBody> {
     return sink -> sink.write(content);
   }
 
-  /** As the recipe with an interceptor goes, which closes what it writes to. */
+  /** A body that is compressed as in OkHttp's recipe for an interceptor, which closes the sink. */
   private static RequestBody gzipped(RequestBody body) {
     return written(
         -1,

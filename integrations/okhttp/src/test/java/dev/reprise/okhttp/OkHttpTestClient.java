@@ -13,7 +13,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
 
-/** OkHttp as the contract drives it. */
+/** OkHttp as the client of the contract. */
 final class OkHttpTestClient implements HttpTestClient {
 
   private final OkHttpClient client;

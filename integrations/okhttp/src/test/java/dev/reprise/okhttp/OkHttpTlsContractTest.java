@@ -7,7 +7,10 @@ import dev.reprise.testbed.http.protocol.Transport;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.Tag;
 
-/** Much like the contract over HTTP/1 without TLS, and takes longer. */
+/**
+ * Runs with the proofs only: it is similar to the contract over HTTP/1 without TLS, and takes
+ * longer.
+ */
 @Tag("proof")
 class OkHttpTlsContractTest extends HttpFaultContract {
 

@@ -55,7 +55,7 @@ class RetryInterceptorTest {
   }
 
   @AfterEach
-  void nothing_stays_open() throws InterruptedException {
+  void all_connections_are_returned() throws InterruptedException {
     plain.connectionPool().evictAll();
     boolean closed = server.requestLog().awaitConnectionsOpen(0, SOON);
     server.close();
@@ -126,7 +126,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void under_the_interceptor_no_post_is_sent_again() throws Exception {
+  void with_the_interceptor_no_post_is_sent_again() throws Exception {
     server.script("/a", Step.reply(200), Faults.resetWithoutResponse(), Step.reply(200));
     OkHttpClient client = client(policy());
 
@@ -138,7 +138,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_408_is_sent_again_by_okhttp_alone_and_not_under_the_interceptor() throws Exception {
+  void okhttp_sends_a_408_again_only_without_the_interceptor() throws Exception {
     server.script("/plain", Step.reply(408));
     server.script("/ours", Step.reply(408));
 
@@ -159,7 +159,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_post_that_okhttp_has_sent_again_is_not_retried() throws Exception {
+  void a_post_that_okhttp_itself_has_repeated_is_not_retried() throws Exception {
     server.script("/a", Step.reply(503, "", "Retry-After", "0"), Step.reply(429), Step.reply(200));
 
     assertThat(send(client(policy()), post("/a", order()))).isEqualTo("429 ");
@@ -184,7 +184,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_cancel_ends_the_attempt_and_no_other_follows() throws Exception {
+  void a_cancel_ends_the_attempt_and_no_other_one_follows() throws Exception {
     server.script("/a", Faults.stall());
     Call call = client(policy()).newCall(get("/a"));
     CompletableFuture<Response> answer = enqueue(call);
@@ -271,7 +271,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_stream_that_breaks_is_the_callers_failure() {
+  void a_stream_that_breaks_throws_to_the_caller() {
     server.script("/a", Faults.resetInBody(BODY, 5), Step.reply(200));
 
     assertThatThrownBy(() -> send(client(policy()), get("/a"))).isInstanceOf(IOException.class);
@@ -279,7 +279,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void the_reading_of_a_stream_ends_with_its_attempt() {
+  void reading_a_stream_ends_with_its_attempt() {
     server.script("/a", Faults.stallInBody(BODY, 5));
     OkHttpClient client = client(policy().attemptTimeout(Duration.ofMillis(300)));
 
@@ -288,7 +288,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_stream_may_be_left_without_a_deadline() throws Exception {
+  void the_deadline_of_a_stream_can_be_removed() throws Exception {
     server.script("/a", Faults.stallInBody(BODY, 5));
     OkHttpClient client = client(RetryInterceptor.of(http(policy())).withoutBodyDeadline());
 
@@ -300,7 +300,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_stream_without_a_deadline_may_be_silent_for_longer_than_an_attempt() throws Exception {
+  void a_stream_without_a_deadline_may_be_idle_for_longer_than_an_attempt() throws Exception {
     server.script("/a", Step.slowBody(BODY, BODY.length() / 2, Duration.ofMillis(700)));
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
     OkHttpClient client = client(RetryInterceptor.of(http(policy)).withoutBodyDeadline());
@@ -309,7 +309,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_connection_forgets_the_deadline_of_a_body() throws Exception {
+  void a_deadline_of_a_body_does_not_remain_on_its_connection() throws Exception {
     server.script("/a", Step.reply(200, BODY), Faults.stallInBody(BODY, 5));
     send(client(policy()), get("/a"));
 
@@ -322,7 +322,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_body_longer_than_the_limit_is_a_stream_after_it() throws Exception {
+  void a_body_longer_than_the_limit_becomes_a_stream() throws Exception {
     String page = "page ".repeat(20_000);
     server.script("/a", Step.reply(200, page));
 
@@ -331,7 +331,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_failure_notes_that_the_body_can_be_sent_only_once() {
+  void a_failure_has_a_note_that_the_body_can_be_sent_only_once() {
     server.script("/a", Faults.resetInHeaders(), Step.reply(200));
     Request request = post("/a", OkHttpTestClient.once("one order"));
     Request keyed = request.newBuilder().header("Idempotency-Key", "\"k\"").build();
@@ -365,7 +365,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void hedges_of_the_policy_are_not_made() throws Exception {
+  void sends_no_hedges_even_if_the_policy_has_them() throws Exception {
     server.script("/a", Step.reply(200, BODY).afterPause(Duration.ofMillis(200)));
     OkHttpClient client =
         client(
@@ -387,7 +387,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_negative_limit_of_bodies_fails_when_it_is_set() {
+  void refuses_a_negative_limit_of_bodies() {
     RetryInterceptor interceptor = RetryInterceptor.of(http(policy()));
 
     assertThatIllegalArgumentException()

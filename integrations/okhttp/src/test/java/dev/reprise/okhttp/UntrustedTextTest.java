@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Texts of servers and of failures are printed on one line, bounded and escaped. */
+/** Tests that texts of servers and failures are printed on one line, bounded and escaped. */
 class UntrustedTextTest {
 
   private static final OkHttpClient PLAIN = new OkHttpClient();
@@ -58,7 +58,7 @@ class UntrustedTextTest {
     return get().newBuilder().method(method, null).build();
   }
 
-  /** The client refuses most hosts by itself. */
+  /** The client itself refuses most hosts. */
   private static Request to(String host) {
     try {
       return new Request.Builder().url("http://" + host + "/").build();

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever an earlier filter has read of a body, two requests with one key and two bodies are
- * distinguished, or do not reach the handler.
+ * Tests that two requests with one key and two bodies are distinguished, or do not reach the
+ * handler, after any reads of an earlier filter.
  */
 final class BodyReadBeforeTest {
 
@@ -47,14 +47,14 @@ final class BodyReadBeforeTest {
   private final IdempotentRequests requests =
       IdempotentRequests.of(new InMemoryIdempotencyStore()).allowAnonymous();
 
-  /** Reads of a body. */
+  /** The ways in which an earlier filter reads a body. */
   @FunctionalInterface
   private interface Earlier<B> {
 
     void read(B body) throws IOException, ServletException;
   }
 
-  /** Result of two requests. */
+  /** The result of two requests. */
   private enum Result {
     DISTINGUISHED,
     REFUSED,
@@ -198,7 +198,7 @@ final class BodyReadBeforeTest {
   }
 
   @Test
-  void may_be_empty_and_is_refused_if_chunks_announced_it_and_it_may_have_been_read()
+  void an_empty_body_is_accepted_unless_it_came_in_chunks_and_may_have_been_read()
       throws Exception {
     try (TestServer jetty = startJetty();
         TestServer jdk = startJdk();
@@ -257,7 +257,7 @@ final class BodyReadBeforeTest {
     }
   }
 
-  /** Reads in the way that the request names. */
+  /** Reads the body in the way that the request names. */
   @SuppressWarnings("serial")
   private static final class Reading extends HttpFilter {
 
@@ -281,7 +281,7 @@ final class BodyReadBeforeTest {
     }
   }
 
-  /** A request whose head says nothing of its length. */
+  /** A request whose header does not contain its length. */
   private static final class AsInHttp2 extends HttpServletRequestWrapper {
 
     private AsInHttp2(HttpServletRequest request) {

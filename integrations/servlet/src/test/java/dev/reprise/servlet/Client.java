@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/** Sends requests as anybody may. */
+/** Sends requests as any client can. */
 final class Client {
 
   private static final HttpClient HTTP =
@@ -29,7 +29,7 @@ final class Client {
     this.server = server;
   }
 
-  /** A request of ann's, to be changed. */
+  /** Builds a request of the user ann, which a test may change. */
   HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(URI.create(server.address() + path))
         .timeout(BOUND)
@@ -53,7 +53,7 @@ final class Client {
     return send(withKey(key).POST(BodyPublishers.ofString(body)));
   }
 
-  /** The status line of the response after a part of a much longer body was sent. */
+  /** Sends a part of a much longer body, and returns the status line of the response. */
   String statusAfter(int sent, String... fields) throws IOException {
     URI address = server.address();
     try (Socket socket = new Socket(address.getHost(), address.getPort())) {

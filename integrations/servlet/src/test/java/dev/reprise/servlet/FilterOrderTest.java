@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Other filters in front of the filter, and the filter in front of itself. */
+/** Tests other filters before the filter, and the filter registered twice. */
 final class FilterOrderTest {
 
   private static final String FORM = "application/x-www-form-urlencoded";
@@ -151,7 +151,7 @@ final class FilterOrderTest {
   }
 
   @Test
-  void serves_a_body_that_was_read_if_the_fingerprint_does_without() throws Exception {
+  void accepts_a_body_that_was_read_if_the_fingerprint_does_not_need_it() throws Exception {
     Client client =
         behind(
             request -> {
@@ -180,7 +180,7 @@ final class FilterOrderTest {
   }
 
   @Test
-  void runs_once_where_it_is_registered_twice() throws Exception {
+  void runs_once_if_it_is_registered_twice() throws Exception {
     for (IdempotentRequests other :
         List.of(requests, IdempotentRequests.of(new InMemoryIdempotencyStore()))) {
       runs.set(0);
@@ -196,7 +196,7 @@ final class FilterOrderTest {
   }
 
   @Test
-  void runs_once_where_it_is_wrapped_around_itself() throws Exception {
+  void runs_once_if_it_wraps_itself() throws Exception {
     IdempotencyHandlerFilter filter = new IdempotencyHandlerFilter(requests.allowAnonymous());
     try (TestServer twice =
         JdkTestServer.start(
@@ -255,7 +255,7 @@ final class FilterOrderTest {
     }
   }
 
-  /** A filter in front. */
+  /** A filter that runs earlier. */
   @SuppressWarnings("serial")
   private static final class EarlierFilter extends HttpFilter {
 
@@ -275,7 +275,7 @@ final class FilterOrderTest {
     }
   }
 
-  /** A request with a body other than the one that was sent. */
+  /** A request with a different body than the one that was sent. */
   private static final class Unpacked extends HttpServletRequestWrapper {
 
     private final BufferedInput body;

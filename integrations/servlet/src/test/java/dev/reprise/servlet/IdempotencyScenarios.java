@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responses to requests with keys, on every server. */
+/** Tests responses to requests with keys, on every server. */
 abstract class IdempotencyScenarios {
 
   private static final String BODY = "{\"amount\":17}";
@@ -104,7 +104,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void runs_the_handler_once_for_duplicates_that_come_at_the_same_time() throws Exception {
+  void runs_the_handler_once_for_simultaneous_duplicates() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Client client =
@@ -130,7 +130,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void lets_no_more_duplicates_wait_than_the_server_can_spare() throws Exception {
+  void lets_at_most_the_configured_number_of_duplicates_wait() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Client client =
@@ -165,7 +165,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void sends_a_time_to_come_back_to_a_duplicate_that_does_not_wait() throws Exception {
+  void sends_a_retry_time_to_a_duplicate_that_does_not_wait() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     IdempotentRequests hasty =
@@ -206,7 +206,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void keeps_principals_methods_and_paths_apart() throws Exception {
+  void distinguishes_principals_methods_and_paths() throws Exception {
     Client client = serving(this::pay);
     client.post("k", BODY);
     client.send(client.withKey("k").setHeader("X-User", "bob").POST(BodyPublishers.ofString(BODY)));
@@ -323,7 +323,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void never_replays_credentials_nor_what_belongs_to_a_connection() throws Exception {
+  void never_replays_credentials_or_fields_of_the_connection() throws Exception {
     Client client =
         serving(
             requests.excludedHeaders("x-secret"),
@@ -358,7 +358,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void passes_on_requests_without_a_key_and_safe_ones_with_one() throws Exception {
+  void passes_on_requests_without_a_key_and_safe_requests_with_one() throws Exception {
     Client client =
         serving(
             requests.requireKeyFor("PATCH"),
@@ -504,7 +504,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void replays_a_response_that_is_just_short_enough() throws Exception {
+  void replays_a_response_of_exactly_the_maximum_length() throws Exception {
     Client client =
         serving(requests.maxResponseBytes(100_000), call -> call.respond(200, "y".repeat(100_000)));
     assertThat(client.post("k", BODY).body()).hasSize(100_000);
@@ -669,7 +669,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void refuses_settings_that_make_no_sense() {
+  void refuses_invalid_settings() {
     assertThatThrownBy(() -> requests.maxRequestBytes(-1))
         .hasMessage("maxRequestBytes must be at least 0, but was -1");
     assertThatThrownBy(() -> requests.maxResponseBytes(-1))
@@ -683,7 +683,7 @@ abstract class IdempotencyScenarios {
         .hasMessageContaining("fragment");
   }
 
-  /** A store that answers yes to everything, as one in a transaction that is rolled back later. */
+  /** A store that grants everything, such as a store in a transaction that is rolled back later. */
   private static final class AcceptingStore extends FailingStore {
 
     @Override

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Keys on the JDK's own server. */
+/** Tests keys on the JDK's own server. */
 final class JdkIdempotencyTest extends IdempotencyScenarios {
 
   private static final IdempotentRequests REQUESTS =
@@ -22,7 +22,7 @@ final class JdkIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void stands_as_a_filter_where_there_is_no_authenticator() throws Exception {
+  void can_be_a_filter_if_there_is_no_authenticator() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     try (TestServer server =
         JdkTestServer.start(
@@ -36,7 +36,7 @@ final class JdkIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void distinguishes_the_handlers_that_the_server_distinguishes() throws Exception {
+  void distinguishes_the_same_handlers_as_the_server() throws Exception {
     IdempotencyHandlerFilter filter = new IdempotencyHandlerFilter(REQUESTS.allowAnonymous());
     try (JdkTestServer server =
         JdkTestServer.start(JdkTestServer.calling(call -> call.respond(404, "none")), false)) {
@@ -56,7 +56,7 @@ final class JdkIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void refuses_to_stand_as_a_filter_before_an_authenticator() throws Exception {
+  void refuses_to_be_a_filter_before_an_authenticator() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     try (TestServer server =
         JdkTestServer.start(

@@ -33,7 +33,7 @@ final class JdkSameResponseTest {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** Answers as most handlers do. */
+  /** Responds as most handlers do. */
   private static void respond(HttpExchange exchange, int status, String body) throws IOException {
     exchange.sendResponseHeaders(status, body.isEmpty() ? -1 : body.length());
     try (OutputStream out = exchange.getResponseBody()) {
@@ -104,7 +104,7 @@ final class JdkSameResponseTest {
               try {
                 exchange.getResponseBody().write(bytes("body"));
               } catch (IOException noBody) {
-                // as the server refuses it where there is none
+                // the server refuses it in the same way without the filter
               }
               exchange.close();
             }),
@@ -215,7 +215,7 @@ final class JdkSameResponseTest {
             Listed.WRONG_LENGTH));
   }
 
-  /** Tries everything that comes too late, and says how it went. */
+  /** Tries all operations after the end of a response, and writes their results. */
   private static String late(HttpExchange exchange) {
     StringBuilder results = new StringBuilder();
     try {

@@ -18,10 +18,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** The JDK's server; the field X-User names who asks. */
+/** The JDK's server; the field X-User has the name of the user. */
 record JdkTestServer(HttpServer server, ExecutorService threads) implements TestServer {
 
-  /** Filters run in front of the handler, behind the authenticator if there is one. */
+  /** The filters that run before the handler, after the authenticator if there is one. */
   static JdkTestServer start(HttpHandler handler, boolean authenticates, Filter... filters)
       throws IOException {
     HttpServer server =
@@ -62,7 +62,7 @@ record JdkTestServer(HttpServer server, ExecutorService threads) implements Test
     threads.shutdownNow();
   }
 
-  /** Takes a field's word for it. */
+  /** Accepts the user named in a field without a check. */
   private static final class FieldAuthenticator extends Authenticator {
 
     @Override
@@ -72,7 +72,7 @@ record JdkTestServer(HttpServer server, ExecutorService threads) implements Test
     }
   }
 
-  /** An exchange as the handler under test sees it. */
+  /** An exchange, as the handler under test uses it. */
   private record Call(HttpExchange exchange) implements TestCall {
 
     @Override

@@ -22,7 +22,7 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.jspecify.annotations.Nullable;
 
-/** Jetty; the field X-User names who asks. */
+/** Jetty; the field X-User has the name of the user. */
 record JettyTestServer(Server server) implements TestServer {
 
   static JettyTestServer start(HttpServlet servlet, Filter... filters) throws Exception {
@@ -81,7 +81,7 @@ record JettyTestServer(Server server) implements TestServer {
     }
   }
 
-  /** Hands requests to the handler under test. */
+  /** Passes requests to the handler under test. */
   @SuppressWarnings("serial")
   private static final class CallingServlet extends HttpServlet {
 
@@ -105,7 +105,7 @@ record JettyTestServer(Server server) implements TestServer {
     }
   }
 
-  /** A request as the handler under test sees it. */
+  /** A request, as the handler under test uses it. */
   private record Call(HttpServletRequest request, HttpServletResponse response)
       implements TestCall {
 

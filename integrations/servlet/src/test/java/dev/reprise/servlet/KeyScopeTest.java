@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Scope of keys: requests with the same key that are the same request. */
+/** Tests the scope of keys: which requests with the same key are the same request. */
 final class KeyScopeTest {
 
   private final IdempotencyStore store = new InMemoryIdempotencyStore();
@@ -85,7 +85,7 @@ final class KeyScopeTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void the_scope_is_what_is_set(Kind kind) throws Exception {
+  void the_scope_is_the_configured_one(Kind kind) throws Exception {
     TestServer one = serving(kind, requests.scope(request -> ""));
     assertThat(ask(one, "a.example")).isEqualTo("run 1");
     assertThat(ask(one, "b.example")).isEqualTo("run 1");
@@ -98,7 +98,7 @@ final class KeyScopeTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void applications_that_share_a_store_do_not_meet(Kind kind) throws Exception {
+  void applications_with_one_store_do_not_share_keys(Kind kind) throws Exception {
     IdempotentRequests anyHost = requests.scope(request -> "");
     assertThat(ask(serving(kind, anyHost.application("orders")), "a")).isEqualTo("run 1");
     assertThat(ask(serving(kind, anyHost.application("billing")), "a")).isEqualTo("run 2");
@@ -107,7 +107,7 @@ final class KeyScopeTest {
   }
 
   @Test
-  void no_application_scope_and_path_spell_another() {
+  void no_two_pairs_of_application_scope_and_path_have_the_same_text() {
     List<String> all = new ArrayList<>();
     for (String application : List.of("", "a", "a/", "a b", "POST", "%2F")) {
       for (String scope : List.of("", "a", "a/b", "/", "%2F", "a b", " ", "x".repeat(400))) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Refusals under overload, on both servers. */
+/** Tests refusals under overload, on both servers. */
 final class OverloadTest {
 
   private final AtomicInteger runs = new AtomicInteger();
@@ -44,7 +44,8 @@ final class OverloadTest {
 
   @ParameterizedTest
   @MethodSource("servers")
-  void refuses_requests_above_the_capacity_with_a_slot_for_each(Start start) throws Exception {
+  void refuses_requests_above_the_capacity_and_reserves_a_slot_for_each(Start start)
+      throws Exception {
     try (TestServer server = start.with(OverloadLimit.of(halted(2)).withMillis(), handler)) {
       Client client = new Client(server);
       for (int served = 1; served <= 2; served++) {
@@ -80,7 +81,7 @@ final class OverloadTest {
   }
 
   @Test
-  void refuses_a_status_that_means_something_else() {
+  void refuses_a_status_with_a_different_meaning() {
     assertThatThrownBy(() -> OverloadLimit.of(halted(1)).withStatus(500))
         .hasMessage("status must be 429 or 503, but was 500");
   }

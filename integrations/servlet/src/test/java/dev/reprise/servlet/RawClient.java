@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a request by a bare socket and reads the answer byte for byte. */
+/** Sends a request over a plain socket and reads the response byte by byte. */
 final class RawClient {
 
   /** The field that sends a body in chunks. */
@@ -28,14 +28,14 @@ final class RawClient {
   private RawClient() {}
 
   /**
-   * An answer as it was sent.
+   * A response as it was sent.
    *
-   * @param status the line of the status
+   * @param status the status line
    * @param headers values in their order by names in lower case
    * @param body without chunk sizes, a character for each byte
-   * @param trailers as the headers
-   * @param whole whether the answer ended as its framing announced
-   * @param goesOn whether the connection served another request afterwards
+   * @param trailers in the same form as the headers
+   * @param whole true if the response ended as its framing announced
+   * @param goesOn true if the connection served another request afterwards
    */
   record Answer(
       String status,
@@ -59,7 +59,7 @@ final class RawClient {
     return askHost("same.example", server, method, path, body, fields);
   }
 
-  /** The same for a host of the caller's. */
+  /** Does the same with a given host. */
   static Answer askHost(
       String host, URI server, String method, String path, String body, String... fields)
       throws IOException {
@@ -178,7 +178,7 @@ final class RawClient {
     return values == null ? null : values.get(0);
   }
 
-  /** A line that ends in CR LF, without it; any other control character stays in it. */
+  /** Returns a line that ends in CR LF, without CR LF; other control characters remain in it. */
   private static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     int next = in.read();

@@ -29,7 +29,7 @@ final class RecordedResponseTest {
   }
 
   @Test
-  void has_fields_without_case() {
+  void ignores_the_case_of_field_names() {
     assertThat(RESPONSE.header("X-TWO")).containsExactly("a", "b\tü");
     assertThat(RESPONSE.header("content-type")).containsExactly("a/b");
     assertThat(RESPONSE.header("none")).isEmpty();
@@ -52,10 +52,10 @@ final class RecordedResponseTest {
     assertThatThrownBy(headers::clear).isInstanceOf(UnsupportedOperationException.class);
   }
 
-  /** The last eight bits of these characters are a line break. */
+  /** The lower eight bits of these characters are a line break. */
   @ParameterizedTest
   @ValueSource(strings = {"\u010D\u010A", "\u010A", "\u0D0A", "\u007F", "\u0000", "\ud83d\ude00"})
-  void has_no_value_that_a_server_may_write_as_a_line_break(String text) {
+  void refuses_values_that_a_server_may_write_as_a_line_break(String text) {
     assertThatThrownBy(() -> RESPONSE.withHeader("A", "b" + text + "Set-Cookie: c"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> RESPONSE.withBody("text/plain" + text, "body"))
@@ -72,13 +72,13 @@ final class RecordedResponseTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a:b", "a\n", "ü"})
-  void refuses_names_that_are_not_fit_to_be_sent(String name) {
+  void refuses_names_that_cannot_be_sent(String name) {
     assertThatThrownBy(() -> RESPONSE.withHeader(name, "a"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void refuses_what_is_not_fit_to_be_sent() {
+  void refuses_values_that_cannot_be_sent() {
     assertThatThrownBy(() -> RESPONSE.withHeader("A", "b\r\nC: d"))
         .hasMessage("value of \"A\" must be of characters up to U+00FF without control characters");
     assertThatThrownBy(() -> RecordedResponse.of(199))

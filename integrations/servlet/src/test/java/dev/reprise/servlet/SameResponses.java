@@ -14,19 +14,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Asks for every shape of an answer three ways: from a server without the filter, through the
- * filter for the first time, and replayed. What the client sees must be the same but for what the
- * guide lists under "The same answer".
+ * Requests every shape of a response in three ways: from a server without the filter, through the
+ * filter for the first time, and as a replay. The client must receive the same, except for the
+ * differences that the guide lists under "The same answer".
  */
 final class SameResponses {
 
   /** Differences of a response that the guide lists. */
   enum Listed {
-    /** A handler that fails after it has started a response: its client gets only the failure. */
+    /**
+     * A handler that fails after it has started a response: its client receives only the failure.
+     */
     BROKEN_OFF(true),
-    /** A handler that writes another number of bytes than it announced. */
+    /** A handler that writes a different number of bytes than it announced. */
     WRONG_LENGTH(true),
-    /** A location is sent as the servlet gave it. */
+    /** A location is sent unchanged. */
     LOCATION(true),
     /** Changes after {@code sendError} are ignored. */
     AFTER_ERROR(true),
@@ -34,15 +36,15 @@ final class SameResponses {
     ASYNC(true),
     /** Responses with a status below 200 are not sent. */
     INTERIM(true),
-    /** A request that cannot be read: the server's page has another text. */
+    /** A request that cannot be read: the server's error page has a different text. */
     UNREADABLE(false),
-    /** A field that cannot be sent as it was set. */
+    /** A field that cannot be sent unchanged. */
     UNFIT_FIELD(true),
     /** A field that is not valid, on a server that sends it nevertheless. */
     UNFIT_AS_SENT(false),
     /** Trailers are not recorded. */
     TRAILERS(false),
-    /** An answer is too long to be recorded. */
+    /** A response that is too long to be recorded. */
     TOO_LONG(false);
 
     private final boolean ofFirst;
@@ -53,7 +55,7 @@ final class SameResponses {
   }
 
   /**
-   * A shape of an answer: what a handler does.
+   * A shape of a response: the actions of a handler.
    *
    * @param body a character for each byte
    */
@@ -96,7 +98,7 @@ final class SameResponses {
     runs.computeIfAbsent(name, absent -> new AtomicInteger()).incrementAndGet();
   }
 
-  /** All differences that are not listed. */
+  /** Returns all differences that are not listed. */
   List<String> differences(URI plain, URI guarded, Collection<? extends Shape<?>> shapes)
       throws IOException {
     List<String> found = new ArrayList<>();
@@ -173,7 +175,7 @@ final class SameResponses {
     return seen;
   }
 
-  /** Whatever a handler does, what it sets does not become a field of its own. */
+  /** Checks that no value that a handler sets becomes a separate field. */
   private static void checkSafe(String name, RawClient.Answer answer, List<String> found) {
     if (answer.header("x-injected") != null) {
       found.add(name + ": was split");

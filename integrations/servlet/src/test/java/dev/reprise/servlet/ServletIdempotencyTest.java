@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Keys in a servlet container. */
+/** Tests keys in a servlet container. */
 final class ServletIdempotencyTest extends IdempotencyScenarios {
 
   private final AtomicInteger runs = new AtomicInteger();
@@ -49,7 +49,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
     return new Client(started);
   }
 
-  /** Asks twice, and expects the same answer from one run. */
+  /** Sends a request twice, and expects the same response from one run. */
   private HttpResponse<String> askTwice(Client client) throws Exception {
     HttpResponse<String> first = client.post("k", "a");
     HttpResponse<String> second = client.post("k", "a");
@@ -109,7 +109,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void releases_the_key_after_an_error_that_is_no_outcome() throws Exception {
+  void releases_the_key_after_an_error_that_is_not_recorded() throws Exception {
     Client client = serving((request, response) -> response.sendError(503));
     assertThat(client.post("k", "a").statusCode()).isEqualTo(503);
     assertThat(client.post("k", "a").statusCode()).isEqualTo(503);
@@ -272,7 +272,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void guards_the_request_and_not_what_it_is_forwarded_to() throws Exception {
+  void guards_the_request_but_not_the_target_of_a_forward() throws Exception {
     Client client =
         serving(
             (request, response) -> {

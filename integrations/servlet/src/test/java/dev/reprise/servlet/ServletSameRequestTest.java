@@ -26,7 +26,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A servlet reads the same of a request, and prints the same, with and without the filter. */
+/**
+ * Tests that a servlet reads the same values from a request, and prints the same text, with and
+ * without the filter.
+ */
 final class ServletSameRequestTest {
 
   private static final String FORM = "application/x-www-form-urlencoded";
@@ -67,7 +70,7 @@ final class ServletSameRequestTest {
   private final SameResponses answers = new SameResponses();
   private final Map<String, Reader> readers = readers();
 
-  /** Reads of a request, and says what. */
+  /** Reads values of a request, and returns them as text. */
   @FunctionalInterface
   interface Reader {
 
@@ -129,7 +132,7 @@ final class ServletSameRequestTest {
     return all;
   }
 
-  /** A wrong state alone is a reading; all else fails the request. */
+  /** Returns an illegal state as a value; any other exception fails the request. */
   private static String orThrown(HttpServletRequest request, Reader reader)
       throws IOException, ServletException {
     try {
@@ -144,7 +147,7 @@ final class ServletSameRequestTest {
 
   @Test
   @Tag("proof")
-  void reads_the_same_of_all_requests() throws Exception {
+  void reads_the_same_from_all_requests() throws Exception {
     List<Shape<Service>> shapes = new ArrayList<>();
     for (String reader : readers.keySet()) {
       for (String type : TYPES) {
@@ -157,7 +160,7 @@ final class ServletSameRequestTest {
   }
 
   @Test
-  void reads_the_same_of_a_sample_of_all_requests() throws Exception {
+  void reads_the_same_from_a_sample_of_all_requests() throws Exception {
     List<Shape<Service>> shapes = new ArrayList<>();
     for (String type : TYPES) {
       for (String body : BODIES) {
@@ -180,7 +183,7 @@ final class ServletSameRequestTest {
     serve(shapes);
   }
 
-  /** As the specification has it; Jetty reads a form by its type alone. */
+  /** As the specification requires; Jetty detects a form only by its type. */
   @Test
   void reads_the_parameters_in_the_encoding_that_was_set() throws Exception {
     List<String> read = new ArrayList<>();

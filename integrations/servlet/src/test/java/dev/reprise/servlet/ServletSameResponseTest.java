@@ -341,7 +341,7 @@ final class ServletSameResponseTest {
     return bytes;
   }
 
-  /** Tries each change of a response, and lists those that throw. */
+  /** Tries each change of a response, and returns those that throw. */
   private static String late(HttpServletResponse response) {
     StringBuilder results = new StringBuilder();
     results.append(response.isCommitted());
@@ -369,7 +369,7 @@ final class ServletSameResponseTest {
     return results.toString();
   }
 
-  /** Something that may throw. */
+  /** An action that may throw. */
   @FunctionalInterface
   private interface Doing {
 

@@ -3,12 +3,12 @@ package dev.reprise.servlet;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A request as a handler under test sees it, and its response, on any server. */
+/** A request, as the handler under test uses it, and its response, on any server. */
 interface TestCall {
 
   String body() throws IOException;
 
-  /** Reads the body in a way that leaves it unreadable for everybody else. */
+  /** Reads the body in a way that prevents any later reading. */
   void useUpBody() throws IOException;
 
   @Nullable GuardedRequest guarded();
@@ -23,7 +23,7 @@ interface TestCall {
     respond(status, body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
   }
 
-  /** The work of a server for each request. */
+  /** The handler that runs for each request. */
   @FunctionalInterface
   interface Handler {
 

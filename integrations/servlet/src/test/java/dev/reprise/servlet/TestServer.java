@@ -5,7 +5,7 @@ import java.net.URI;
 /** A server on the loopback, stopped by closing it. */
 interface TestServer extends AutoCloseable {
 
-  /** Its address, with a slash at the end. */
+  /** Returns its address, which ends with a slash. */
   URI address();
 
   @Override

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Names that others choose break no line of a log, no answer and no message. */
+/** Tests that names chosen by others add no lines to a log, a response or a message. */
 final class UntrustedTextTest {
 
   private static final List<String> TEXTS =
@@ -84,7 +84,7 @@ final class UntrustedTextTest {
   }
 
   @Test
-  void break_no_line_of_the_log() throws Exception {
+  void adds_no_line_to_the_log() throws Exception {
     for (String text : TEXTS) {
       IdempotencyScenarios.FailingStore store = new IdempotencyScenarios.FailingStore();
       store.failsToRecord = true;
@@ -101,7 +101,7 @@ final class UntrustedTextTest {
   }
 
   @Test
-  void break_no_response() throws Exception {
+  void adds_no_line_to_a_response() throws Exception {
     List<String> answers = new ArrayList<>();
     for (String text : TEXTS) {
       String sent = text.length() > 1000 ? text.substring(0, 4000) : text.replaceAll("[\r\n]", "");
@@ -142,7 +142,7 @@ final class UntrustedTextTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("doors")
-  void breaks_no_message(String name, UnaryOperator<String> shows) {
+  void adds_no_line_to_a_message(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).isNotEmpty();
     UntrustedText.assertPrintable(shows);
   }

@@ -28,7 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Messages print names of options, tables and columns on one line, bounded and escaped. */
+/**
+ * Tests that messages print names of options, tables and columns on one line, bounded and escaped.
+ */
 class ForeignTextTest {
 
   private static final DataType MAP =

@@ -235,7 +235,7 @@ class LocalSparkTest {
   }
 
   @Test
-  void each_writer_is_one_task_and_the_last_row_of_a_key_wins() {
+  void each_writer_is_one_task_and_the_last_row_of_a_key_is_stored() {
     Dataset<Row> rows = rows(600).selectExpr("id % 200 AS id", "id AS version");
     try (TestTables tables = TestTables.fast().provisioned("games", 100_000)) {
       SparkWriteReport report =

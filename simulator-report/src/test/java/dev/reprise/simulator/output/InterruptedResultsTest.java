@@ -19,9 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests that the results of a stopped experiment can be printed, at whatever run it was stopped.
- */
+/** Tests that the results of a stopped experiment can be printed after any number of its runs. */
 class InterruptedResultsTest {
 
   private static final int SEEDS = 3;

@@ -48,7 +48,7 @@ class FigureSetTest {
     return ((BarChart) picture.figure()).values().stream().mapToDouble(v -> v).toArray();
   }
 
-  /** Counts groups of calls with at least 15 ms without calls between them. */
+  /** Counts groups of calls; between two groups there are at least 15 ms without a call. */
   private static int clusters(double[] values) {
     int clusters = 0;
     int silent = 15;

@@ -34,7 +34,7 @@ class ExperimentTest {
   }
 
   @Test
-  void a_cell_keeps_the_runs_before_the_first_missing_one() {
+  void a_cell_has_the_runs_before_the_first_missing_one() {
     Experiment experiment = experiment(3);
     @Nullable Run[] runs = new @Nullable Run[experiment.runs()];
     runs[0] = experiment.run(0);

@@ -75,7 +75,7 @@ class OutageTest {
   @ParameterizedTest
   @CsvSource({"700, 30", "900, 92", "950, 183"})
   @Tag("proof")
-  void with_prices_all_thirty_runs_recover(String rate, double seconds) {
+  void all_thirty_runs_recover_with_prices(String rate, double seconds) {
     Estimate hang = recovery("outage-hang", rate, PRICES_OF_AWS, RetryBudget.standard(), 10);
     recoversAfter(hang, seconds);
   }

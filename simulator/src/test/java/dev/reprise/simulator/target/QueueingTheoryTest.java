@@ -118,8 +118,8 @@ class QueueingTheoryTest {
   }
 
   /**
-   * FIFO succeeds hardly ever, even where attempts that timed out are skipped: an attempt that is
-   * served just in time receives its response too late.
+   * With FIFO almost no call succeeds, even if attempts that timed out are skipped: an attempt that
+   * is served just in time receives its response too late.
    */
   @Test
   void lifo_serves_half_of_twice_the_capacity_and_fifo_hardly_any() {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 abstract class HedgedScenarios extends Scenarios {
 
   static final String CANCELLED =
-      " threw CancellationException(called off, for another attempt), deferred";
+      " threw CancellationException(cancelled, for another attempt), deferred";
 
   HedgedScenarios(ScenarioRunner runner) {
     super(runner);

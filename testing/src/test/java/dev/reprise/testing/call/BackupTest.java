@@ -365,7 +365,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void that_stands_in_for_a_rejected_result_has_it_closed_if_the_policy_says_so(Form form) {
+  void that_replaces_a_rejected_result_closes_it_if_the_policy_requests_that(Form form) {
     Page busy = new Page("busy", closed);
     primary.returns(busy);
     replica.returns(new Page("replica", closed));
@@ -379,7 +379,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void is_waited_for_until_the_deadline_of_the_call(Form form) {
+  void is_awaited_until_the_deadline_of_the_call(Form form) {
     primary.fails(failure);
     replica.takes(ms(500)).returns(new Page("late", closed));
 
@@ -473,7 +473,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "BLOCKING.*")
-  void ends_with_the_call_that_its_caller_cancels(Form form) {
+  void ends_if_the_caller_cancels_the_call(Form form) {
     primary.fails(failure);
     replica.returns(new Page("replica", closed));
     CompletableFuture<Object> call =
@@ -491,7 +491,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STAGES", "STAGES_WITH", "STAGES_HEDGED"})
-  void that_runs_on_after_the_retries_ends_with_the_call_that_its_caller_completes(Form form) {
+  void that_continues_after_the_retries_ends_if_the_caller_completes_the_call(Form form) {
     primary.fails(failure);
     replica.hangs();
     CompletableFuture<Object> call =
@@ -507,7 +507,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STAGES", "STAGES_WITH", "STAGES_HEDGED"})
-  void during_a_wait_ends_with_the_call_that_its_caller_completes(Form form) {
+  void during_a_wait_ends_if_the_caller_completes_the_call(Form form) {
     primary.fails(failure);
     replica.hangs();
     CompletableFuture<Object> call =
@@ -522,7 +522,7 @@ class BackupTest {
   }
 
   @Test
-  void ends_with_the_call_whose_caller_is_interrupted() {
+  void ends_if_the_caller_is_interrupted() {
     primary.fails(failure);
     replica.hangs();
     time.schedule(ms(900), Thread.currentThread()::interrupt);
@@ -635,7 +635,7 @@ class BackupTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("trap 35: sees the caller's context")
-  void sees_the_callers_context(Form form) {
+  void runs_in_the_context_of_the_caller(Form form) {
     ThreadLocal<String> user = new ThreadLocal<>();
     primary.fails(failure);
     replica.runs(() -> "for " + user.get());
@@ -653,7 +653,7 @@ class BackupTest {
 
   @Test
   @DisplayName("trap 35: runs what depends on the call in the caller's context")
-  void runs_dependents_of_the_call_in_the_callers_context() {
+  void runs_dependents_of_the_call_in_the_context_of_the_caller() {
     ThreadLocal<String> user = new ThreadLocal<>();
     primary.fails(failure);
     for (Duration length : List.of(ms(0), ms(500), Duration.ofDays(1))) {
@@ -677,7 +677,7 @@ class BackupTest {
   }
 
   @Test
-  void ends_at_the_deadline_on_no_timer() {
+  void ends_at_the_deadline_but_not_on_the_timer_thread() {
     AtomicInteger depth = new AtomicInteger();
     Delayer watched =
         (task, nanos) ->

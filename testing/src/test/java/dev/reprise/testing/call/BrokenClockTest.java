@@ -93,7 +93,7 @@ class BrokenClockTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("forms")
-  void completes_the_future_at_whatever_reading_the_clock_throws(
+  void completes_the_future_for_any_reading_at_which_the_clock_throws(
       String name, RetryPolicy policy, Form form) {
     for (int reading = 1; reading <= READINGS; reading++) {
       for (boolean fails : new boolean[] {false, true}) {

@@ -195,7 +195,7 @@ class FallbackTest {
   @ParameterizedTest
   @MethodSource("forms")
   @DisplayName("trap 35: sees the caller's context")
-  void sees_the_callers_context(Form form) {
+  void runs_in_the_context_of_the_caller(Form form) {
     ThreadLocal<String> user = new ThreadLocal<>();
     operation.fails(new IOException("reset"));
     Function<RetryResult<Object>, Object> answer = failed -> "for " + user.get();

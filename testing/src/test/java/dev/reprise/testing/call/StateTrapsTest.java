@@ -255,7 +255,7 @@ class StateTrapsTest {
 
   @Test
   @DisplayName("trap 31: one failing endpoint does not starve the retries of its neighbours")
-  void one_failing_endpoint_does_not_starve_its_neighbours() {
+  void one_failing_endpoint_does_not_block_other_endpoints() {
     Retry keyed = retry.withBudget(RetryBudget.bucket(10, 5));
     for (int call = 0; call < 5; call++) {
       keyed.on("bad").execute(failing(new IOException("reset")));

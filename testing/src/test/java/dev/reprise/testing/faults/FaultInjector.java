@@ -130,7 +130,7 @@ final class FaultInjector {
   }
 
   /** Runs a part that returns a value; returns null if the part misbehaves in that way. */
-  @SuppressWarnings("NullAway") // returns null where the part must not
+  @SuppressWarnings("NullAway") // returns null although the contract of the part forbids it
   <T extends @Nullable Object> T at(Part part, Body<T> proper) {
     Misbehaviour misbehaviour = strikes(part);
     try {

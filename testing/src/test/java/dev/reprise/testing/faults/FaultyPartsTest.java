@@ -18,14 +18,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every part that a user supplies, misbehaving in every way that needs no second thread, in every
- * shape of call and every script, in virtual time. After each call: it ended as documented, nothing
- * is left behind. See {@link VirtualTrial} for what is checked.
+ * Tests every part that a user supplies, with every misbehaviour that needs no second thread, in
+ * every shape of call and with every script, in virtual time. After each call, it must have ended
+ * as documented and nothing may be left behind. {@link VirtualTrial} lists the checks.
  */
 @ExtendWith(QuietLog.class)
 class FaultyPartsTest {
 
-  /** In the normal build, one of so many variants of a cell is tried, another one for each. */
+  /**
+   * In the default build, one of this many variants of a cell is tested, a different variant for
+   * each cell.
+   */
   private static final int SAMPLE = 12;
 
   private static final int MIX = 0x9E3779B9;
@@ -57,7 +60,7 @@ class FaultyPartsTest {
     tryAll(part, how, 1);
   }
 
-  /** The same choice in each build, spread over all variants. */
+  /** Chooses the same variants in each build, spread over all variants. */
   private static boolean isChosen(
       int sample, Shape shape, Script script, Setup setup, Fault fault) {
     int number = shape.ordinal();

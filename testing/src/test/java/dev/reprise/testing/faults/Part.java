@@ -65,33 +65,42 @@ enum Part {
 
   /** The end of a call with a part that throws. */
   enum Rule {
-    /** As after any failed attempt: the exception is a bug, so it is not retried. */
+    /** The call ends as after any failed attempt: the exception is a bug, so it is not retried. */
     FAILS_THE_ATTEMPT,
-    /** POLICY_FAILED: with the last attempt's failure, in which the bug is suppressed. */
+    /**
+     * The call ends with POLICY_FAILED and the last attempt's failure, in which the bug is
+     * suppressed.
+     */
     ENDS_THE_CALL,
-    /** As above if a decision depends on the part, otherwise unchanged. */
+    /**
+     * The call ends as with POLICY_FAILED if a decision depends on the part, otherwise it is
+     * unchanged.
+     */
     ENDS_THE_CALL_OR_NOTHING,
     /** See {@link AllowedEnds}. */
     BUDGET,
     /**
-     * With the last attempt's failure, in which the bug is suppressed; cancelled if it is a
-     * cancellation.
+     * The call ends with the last attempt's failure, in which the bug is suppressed. If the
+     * exception is a cancellation, the call is cancelled.
      */
     SLEEPER,
     /**
-     * EXECUTOR_REJECTED: with the last attempt's failure, in which the bug is suppressed, or with
-     * the bug.
+     * The call ends with EXECUTOR_REJECTED and the last attempt's failure, in which the bug is
+     * suppressed, or with the bug.
      */
     REFUSES,
     /** Unchanged. */
     CHANGES_NOTHING,
     /** The part is never called. */
     NEVER_ASKED,
-    /** With the exception of the fallback, in which the call's own failure is suppressed. */
+    /**
+     * The call ends with the exception of the fallback, in which the call's own failure is
+     * suppressed.
+     */
     REPLACES,
     /**
-     * Unchanged unless the part is needed; then the bug is suppressed in the failure, or thrown if
-     * it is an error.
+     * The call is unchanged unless the part is needed; then the bug is suppressed in the failure,
+     * or thrown if it is an error.
      */
     STANDS_BY
   }

@@ -143,7 +143,7 @@ final class ThreadedRuntime implements TrialRuntime, AutoCloseable {
     }
   }
 
-  /** Returns whether every thread ends: none blocks or spins. */
+  /** Returns true if every thread ends, so that none blocks or spins. */
   boolean ends() throws InterruptedException {
     pool.shutdown();
     return pool.awaitTermination(BOUND_SECONDS, TimeUnit.SECONDS);

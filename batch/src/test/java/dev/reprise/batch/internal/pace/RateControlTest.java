@@ -136,7 +136,7 @@ class RateControlTest {
     "  6000, 1.4",
     "  8000, 5.6",
   })
-  void after_the_second_the_rate_follows_a_cubic_around_what_was_accepted_between_them(
+  void after_the_second_one_the_rate_is_a_cubic_function_around_the_units_accepted_between_them(
       long ms, double share) {
     assertThat(measured().rateAt((1_000 + ms) * MS)).isCloseTo(900 * share, within(0.001));
   }

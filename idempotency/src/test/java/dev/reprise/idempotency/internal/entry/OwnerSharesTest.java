@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What one principal may take of a store that all share. */
+/** Tests the share of one principal in a store that all principals use. */
 class OwnerSharesTest {
 
   private static final StoredOutcome OUTCOME = StoredOutcome.of(new byte[100]);
@@ -29,7 +29,7 @@ class OwnerSharesTest {
 
   @TempDir private Path folder;
 
-  /** The stores that keep owners. */
+  /** The stores that limit shares by owner. */
   private enum Kind {
     MEMORY,
     FILES
@@ -67,7 +67,7 @@ class OwnerSharesTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void a_flood_of_one_principal_evicts_no_outcome_of_a_different_one(Kind kind) {
+  void a_flood_of_one_principal_evicts_no_outcome_of_another_one(Kind kind) {
     IdempotencyStore store = open(kind, 50);
     for (int number = 0; number < 10; number++) {
       pay(store, key("victim", number), OUTCOME);
@@ -82,7 +82,7 @@ class OwnerSharesTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void the_greatest_give_way_until_all_have_the_same(Kind kind) {
+  void evicts_from_the_largest_shares_until_all_are_equal(Kind kind) {
     IdempotencyStore store = open(kind, 30);
     for (int number = 0; number < 20; number++) {
       pay(store, key("large", number), OUTCOME);
@@ -126,7 +126,7 @@ class OwnerSharesTest {
   }
 
   @Test
-  void a_key_without_an_outcome_is_not_forgotten_for_its_bytes() {
+  void does_not_evict_a_key_without_an_outcome() {
     IdempotencyStore store = new InMemoryIdempotencyStore(1_000, 10_000, clock);
     IdempotencyKey running = key("ann", 1_000);
     assertThat(claim(store, running)).isInstanceOf(Claim.Granted.class);

@@ -79,7 +79,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_file_cut_short_anywhere_is_never_an_outcome() throws IOException {
+  void never_reads_a_file_that_is_truncated_anywhere_as_an_outcome() throws IOException {
     FileIdempotencyStore store = mine().withoutSync();
     store.record(KEY, token(store), OUTCOME);
     byte[] whole = Files.readAllBytes(file());
@@ -91,7 +91,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_file_with_any_byte_changed_is_never_an_outcome() throws IOException {
+  void never_reads_a_file_with_any_byte_changed_as_an_outcome() throws IOException {
     FileIdempotencyStore store = mine().withoutSync();
     store.record(KEY, token(store), OUTCOME);
     byte[] whole = Files.readAllBytes(file());
@@ -104,7 +104,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_file_grown_beyond_all_memory_is_never_an_outcome() throws IOException {
+  void never_reads_a_file_larger_than_the_memory_as_an_outcome() throws IOException {
     FileIdempotencyStore store = mine().withoutSync();
     store.record(KEY, token(store), OUTCOME);
     long length = 3L << 30;
@@ -132,7 +132,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_file_of_a_different_key_is_never_an_outcome() throws IOException {
+  void never_reads_the_file_of_a_different_key_as_an_outcome() throws IOException {
     FileIdempotencyStore store = mine();
     store.record(KEY, token(store), OUTCOME);
     String other = "f".repeat(64);
@@ -141,7 +141,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_damaged_file_counts_as_a_lease_and_can_be_claimed_after_it() throws IOException {
+  void a_damaged_file_counts_as_a_lease_and_can_be_claimed_after_its_end() throws IOException {
     FileIdempotencyStore store = mine();
     long before = token(store);
     Files.write(file(), new byte[] {1});
@@ -167,7 +167,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_lost_newer_counter_costs_no_token() throws IOException {
+  void a_lost_newer_counter_does_not_repeat_a_token() throws IOException {
     FileIdempotencyStore store = mine();
     long first = token(store);
     store.release(KEY, first);
@@ -191,7 +191,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void a_removed_lock_file_costs_no_token_of_a_known_key() throws IOException {
+  void a_removed_lock_file_does_not_repeat_a_token_of_a_known_key() throws IOException {
     FileIdempotencyStore store = mine();
     long before = 0;
     for (int round = 0; round < 5; round++) {
@@ -203,7 +203,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void what_a_crash_left_half_written_is_in_nobodys_way() throws IOException {
+  void temporary_files_of_a_crashed_process_cause_no_errors() throws IOException {
     FileIdempotencyStore store = mine();
     Files.write(file().resolveSibling("replacement"), new byte[] {1, 2});
     assertThat(store.record(KEY, token(store), OUTCOME)).isTrue();
@@ -211,7 +211,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void keeps_its_bound_if_the_count_is_wrong() throws IOException {
+  void respects_its_bound_even_if_the_count_is_wrong() throws IOException {
     FileIdempotencyStore store = mine().maxEntries(2);
     for (int number = 0; number < 5; number++) {
       String key = String.valueOf(number).repeat(64);
@@ -226,7 +226,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void files_and_folders_are_their_owners_alone() throws IOException {
+  void files_and_folders_are_accessible_only_to_their_owner() throws IOException {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
     token(mine());
     assertThat(permissions(file())).isEqualTo("rw-------");
@@ -237,7 +237,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"mine", "mine/entries", "mine/lock"})
-  void rejects_files_that_others_may_write(String part) throws IOException {
+  void rejects_files_that_other_users_may_write(String part) throws IOException {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
     token(mine());
     for (String mode : List.of("rwxrwxrwx", "rwx-w----", "rwx----w-")) {
@@ -250,7 +250,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void rejects_an_outcome_that_others_may_have_written() throws IOException {
+  void rejects_an_outcome_that_other_users_may_have_written() throws IOException {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
     FileIdempotencyStore store = mine();
     store.record(KEY, token(store), OUTCOME);
@@ -262,7 +262,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"entries", "lock"})
-  void follows_no_link_within_its_folder(String part) throws IOException {
+  void does_not_follow_links_inside_its_folder(String part) throws IOException {
     token(mine());
     Path path = folder.resolve("mine").resolve(part);
     Path elsewhere = Files.move(path, folder.resolve("elsewhere"));
@@ -273,7 +273,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void follows_no_link_to_an_outcome() throws IOException {
+  void does_not_follow_a_link_to_an_outcome() throws IOException {
     FileIdempotencyStore store = mine();
     store.record(KEY, token(store), OUTCOME);
     Files.createSymbolicLink(file(), Files.move(file(), folder.resolve("elsewhere")));

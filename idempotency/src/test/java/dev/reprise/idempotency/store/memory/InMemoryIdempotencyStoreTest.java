@@ -44,7 +44,7 @@ class InMemoryIdempotencyStoreTest extends IdempotencyStoreContract {
   }
 
   @Test
-  void works_without_a_clock_of_the_callers() {
+  void works_without_a_given_clock() {
     IdempotencyStore store = new InMemoryIdempotencyStore();
     ClaimRequest request = new ClaimRequest("none", Duration.ofDays(1), Duration.ofDays(1));
     assertThat(store.claim("key", request)).isInstanceOf(Claim.Granted.class);

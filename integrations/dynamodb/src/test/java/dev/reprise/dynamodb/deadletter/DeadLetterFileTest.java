@@ -240,7 +240,7 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void a_letter_longer_than_the_longest_line_of_input_can_be_read() throws IOException {
+  void reads_a_letter_longer_than_the_maximum_line_of_input() throws IOException {
     List<AttributeValue> many = Collections.nCopies(600_000, AttributeValue.fromN("1"));
     ItemWrite large = ItemWrite.put(Map.of("many", AttributeValue.fromL(many)));
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
@@ -251,7 +251,7 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void lines_of_any_bytes_are_writes_or_reported() throws IOException {
+  void each_line_of_random_bytes_is_read_as_a_write_or_reported() throws IOException {
     Items random = new Items(9);
     SplittableRandom choice = new SplittableRandom(9);
     for (int round = 0; round < 150; round++) {

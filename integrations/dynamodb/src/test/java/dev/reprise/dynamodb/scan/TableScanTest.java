@@ -97,7 +97,7 @@ class TableScanTest {
     given.forEach(item -> times.merge(item, 1, Integer::sum));
     assertThat(times).hasSize(items);
     assertThat(times.values()).containsOnly(1);
-    // By hash: AssertJ's containsAll compares each item with each other.
+    // By hash, because AssertJ's containsAll compares all pairs of items.
     Set<Map<String, AttributeValue>> missing = new HashSet<>(Sdk.items(items));
     missing.removeAll(times.keySet());
     assertThat(missing).isEmpty();

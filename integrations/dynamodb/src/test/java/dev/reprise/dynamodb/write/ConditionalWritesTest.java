@@ -67,7 +67,7 @@ public class ConditionalWritesTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_if_absent_that_finds_its_own_item_after_a_lost_response_is_done(Through through) {
+  void a_put_if_absent_is_done_if_it_finds_its_own_item_after_a_lost_response(Through through) {
     server.failNext("PutItem", 1, Fault.dropAfterProcessing());
 
     WriteReport report = batch(through).write(List.of(ItemWrite.put(item(1, "a")).ifAbsent()));

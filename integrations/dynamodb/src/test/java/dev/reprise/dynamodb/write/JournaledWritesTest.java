@@ -24,7 +24,9 @@ class JournaledWritesTest extends TableTest {
     return items(100).stream().map(item -> ItemWrite.put(item).ifAbsent()).toList();
   }
 
-  /** The first run does not know the result of most of its writes; the second recognizes them. */
+  /**
+   * The first run does not know the result of most of its writes; the second run recognizes them.
+   */
   @Test
   void interrupted_run_is_resumed_and_recognizes_its_own_items() throws Exception {
     Path file = folder.resolve("journal");

@@ -14,7 +14,9 @@ class BodyCheckTest {
 
   private final BodyCheck check = new BodyCheck();
 
-  /** Sends in pieces of some bytes, to the end or not; returns what got through. */
+  /**
+   * Sends a body in pieces of some bytes, completely or not; returns the bytes that were passed on.
+   */
   private String send(String body, int piece, boolean toItsEnd) throws BodyChangedException {
     BodyCheck.Sending sending = check.begin(-1);
     StringBuilder through = new StringBuilder();
@@ -41,7 +43,7 @@ class BodyCheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "012345", "0123455", "1123456", "01234567", "9999999"})
-  void another_body_does_not_get_to_its_end(String other) throws BodyChangedException {
+  void a_different_body_does_not_reach_its_end(String other) throws BodyChangedException {
     send("0123456", 3, true);
 
     assertThatThrownBy(() -> send(other, 2, true))
@@ -61,7 +63,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void a_body_that_goes_on_after_a_failure_fails_again() throws BodyChangedException {
+  void a_body_that_continues_after_a_failure_fails_again() throws BodyChangedException {
     send("0123", 4, true);
     BodyCheck.Sending sending = check.begin(-1);
     byte[] other = {'9', '9', '9', '9'};
@@ -72,7 +74,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void a_sending_after_the_first_is_as_long_as_announced() throws BodyChangedException {
+  void later_sendings_have_the_announced_length() throws BodyChangedException {
     byte[] body = {1, 2, 3, 4};
     check.begin(4).pass(body, 0, 2);
     BodyCheck.Sending shorter = check.begin(4);
@@ -86,7 +88,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void a_sending_after_the_first_announces_the_same() throws BodyChangedException {
+  void later_sendings_announce_the_same_length() throws BodyChangedException {
     check.begin(300);
     assertThatThrownBy(() -> check.begin(50))
         .isInstanceOf(BodyChangedException.class)
@@ -96,7 +98,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void no_more_bytes_than_announced_are_sent_after_the_first_sending() throws BodyChangedException {
+  void later_sendings_send_at_most_the_announced_number_of_bytes() throws BodyChangedException {
     byte[] body = {1, 2, 3, 4};
     check.begin(3).pass(body, 0, 1);
     BodyCheck.Sending longer = check.begin(3);
@@ -122,7 +124,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void sendings_that_overlap_do_not_disturb_each_other() throws BodyChangedException {
+  void concurrent_sendings_do_not_affect_each_other() throws BodyChangedException {
     BodyCheck.Sending one = check.begin(-1);
     BodyCheck.Sending other = check.begin(-1);
     one.pass(new byte[] {1, 2}, 0, 2);

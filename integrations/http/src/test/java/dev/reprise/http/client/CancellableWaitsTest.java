@@ -51,7 +51,7 @@ class CancellableWaitsTest {
   }
 
   @Test
-  void a_cancel_during_an_attempt_is_noticed_although_there_is_no_wait() {
+  void a_cancel_during_an_attempt_is_detected_even_without_a_wait() {
     Retry atOnce = Retry.of(RetryPolicy.builder().backoff(Backoff.none()).build());
     int[] calls = {0};
 
@@ -79,7 +79,7 @@ class CancellableWaitsTest {
   }
 
   @Test
-  void a_thread_that_sleeps_is_woken() throws Exception {
+  void a_sleeping_thread_is_woken() throws Exception {
     CountDownLatch failed = new CountDownLatch(1);
     RetryPolicy hours =
         RetryPolicy.builder()

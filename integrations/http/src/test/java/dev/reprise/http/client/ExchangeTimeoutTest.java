@@ -18,7 +18,7 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void an_exchange_that_takes_too_long_is_aborted_once_and_reports_it() {
+  void aborts_an_exchange_that_takes_too_long_once_and_reports_it() {
     ExchangeTimeout alarm = set(Duration.ofSeconds(3));
 
     time.advance(Duration.ofMillis(2_999));
@@ -31,7 +31,7 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void an_exchange_that_has_ended_is_not_aborted() {
+  void does_not_abort_an_exchange_that_has_ended() {
     ExchangeTimeout alarm = set(Duration.ofSeconds(3));
 
     assertThat(alarm.end()).isFalse();
@@ -43,7 +43,7 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void without_a_limit_nothing_is_scheduled() {
+  void schedules_nothing_without_a_limit() {
     ExchangeTimeout endless = set(Duration.ofNanos(Long.MAX_VALUE));
     ExchangeTimeout beyond = set(Duration.ofSeconds(Long.MAX_VALUE));
 
@@ -53,7 +53,7 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void a_timeout_of_zero_aborts_at_once() {
+  void aborts_at_once_with_a_timeout_of_zero() {
     ExchangeTimeout alarm = set(Duration.ZERO);
 
     time.runUntilIdle();

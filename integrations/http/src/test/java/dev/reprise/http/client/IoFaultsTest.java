@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class IoFaultsTest {
 
-  /** A failure, what it means before anything of the request was sent, and after. */
+  /** A failure, and its meaning before and after a part of the request was sent. */
   record Row(IOException failure, @Nullable HttpFault before, @Nullable HttpFault after) {}
 
   static List<Row> rows() {
@@ -65,7 +65,7 @@ class IoFaultsTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void what_a_failure_means_follows_from_whether_anything_was_sent(Row row) {
+  void the_meaning_of_a_failure_depends_on_whether_a_part_was_sent(Row row) {
     assertThat(IoFaults.beforeRequest(row.failure())).isEqualTo(row.before());
     assertThat(IoFaults.afterRequest(row.failure())).isEqualTo(row.after());
   }

@@ -29,7 +29,7 @@ public final class ConnectionDiscard {
   }
 
   /**
-   * Prevents that the connection is lent again. The caller must still close it, which frees its
+   * Prevents the connection from being lent again. The caller must still close it, which frees its
    * slot in the pool.
    *
    * @param dataSource the data source of the connection

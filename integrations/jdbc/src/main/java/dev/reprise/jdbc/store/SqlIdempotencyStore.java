@@ -81,8 +81,8 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
    * @return the settings, with their defaults
    * @throws IllegalArgumentException if it is, or reports that it wraps, Spring's {@code
    *     TransactionAwareDataSourceProxy} or {@code SingleConnectionDataSource}, whose connections
-   *     others use at the same time; behind a wrapper that does not say so, the first call throws
-   *     it before the connection is used
+   *     several callers use at the same time; behind a wrapper that does not report this, the first
+   *     call throws this exception before it uses the connection
    */
   public static SqlIdempotencyStoreBuilder on(DataSource dataSource) {
     return new SqlIdempotencyStoreBuilder(

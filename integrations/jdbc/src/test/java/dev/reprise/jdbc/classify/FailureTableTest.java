@@ -60,7 +60,7 @@ class FailureTableTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void every_row_is_reached_by_its_own_exception(FailureRule row) {
+  void every_row_is_found_by_its_own_exception(FailureRule row) {
     String state = row.state();
     if (state != null && state.length() == FailureRule.CLASS_LENGTH) {
       state += "ZZ9";
@@ -84,7 +84,7 @@ class FailureTableTest {
   }
 
   @Test
-  void the_reference_shows_this_table() throws IOException {
+  void the_reference_contains_this_table() throws IOException {
     Path page = Path.of("..", "..", "docs", "reference", "sql-failures.md");
     String text = Files.readString(page);
     String expected = with(with(text, "categories", categories()), "rows", tables());

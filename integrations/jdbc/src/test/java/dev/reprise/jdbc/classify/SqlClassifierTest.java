@@ -58,7 +58,7 @@ class SqlClassifierTest {
 
   private static final SqlClassifier STANDARD = SqlClassifier.standard();
 
-  /** As the drivers of databases that no test can run here are documented to throw them. */
+  /** Failures as documented by the drivers of databases that tests cannot run here. */
   @ParameterizedTest
   @CsvSource({
     "ORACLE, 61000, 60, DEADLOCK",
@@ -141,7 +141,7 @@ class SqlClassifierTest {
     "H2, 90131, 90131, SERIALIZATION",
     "H2, 90067, 90067, CONNECTION_LOST",
   })
-  void a_failure_means_what_its_database_says(
+  void the_meaning_of_a_failure_depends_on_its_database(
       SqlDatabase database, String state, int code, SqlCategory category) {
     SQLException failure = new SQLException("made up", state, code);
     assertThat(SqlClassifier.forDatabase(database).diagnose(failure).orElseThrow().category())
@@ -169,14 +169,14 @@ class SqlClassifierTest {
     "org.sqlite.core.DB, SQLITE",
     "com.example.Proxy,",
   })
-  void a_driver_is_known_by_its_code(String type, SqlDatabase database) {
+  void a_driver_is_recognized_by_its_code(String type, SqlDatabase database) {
     SqlFailure found = STANDARD.diagnose(thrownBy(type, "40001", 0)).orElseThrow();
     assertThat(found.database()).isEqualTo(database);
     assertThat(found.category()).isEqualTo(SERIALIZATION);
   }
 
   @Test
-  void who_knows_the_database_overrules_the_code_that_threw() {
+  void a_known_database_has_priority_over_the_code_that_threw() {
     SQLException failure = thrownBy("org.mariadb.jdbc.Statement", "HY000", 1205);
     SqlFailure found =
         SqlClassifier.forDatabase(SqlDatabase.SQL_SERVER).diagnose(failure).orElseThrow();
@@ -185,7 +185,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void what_is_no_failure_of_a_database_passes() {
+  void passes_failures_that_are_not_from_a_database() {
     assertThat(STANDARD.classify(Outcome.returned("fine"))).isEqualTo(Verdict.pass());
     assertThat(STANDARD.classify(Outcome.threw(new IOException("disk")))).isEqualTo(Verdict.pass());
     assertThat(STANDARD.verdict(new Error(deadlock()), SqlPhase.AUTO_COMMIT))
@@ -195,7 +195,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_failure_is_found_below_what_wraps_it() {
+  void finds_a_failure_inside_wrappers() {
     Throwable wrapped = new CompletionException(new IllegalStateException("dao", deadlock()));
     SqlFailure found = STANDARD.diagnose(wrapped).orElseThrow();
     assertThat(found.category()).isEqualTo(DEADLOCK);
@@ -215,7 +215,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void chains_that_run_in_circles_end() {
+  void ends_on_cycles_of_causes() {
     SQLException one = new SQLException("one", "HY000", 0);
     SQLException two = new SQLException("two", "HY000", 0);
     one.initCause(two);
@@ -225,7 +225,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void in_endless_chains_64_exceptions_are_checked() {
+  void checks_64_exceptions_of_endless_chains() {
     assertThat(category(below(63, deadlock()))).isEqualTo(DEADLOCK);
     assertThat(STANDARD.diagnose(below(64, deadlock()))).isEmpty();
   }
@@ -248,7 +248,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_batch_that_commits_as_it_goes_may_have_done_a_part() {
+  void a_batch_in_auto_commit_mode_may_have_done_a_part() {
     BatchUpdateException failure = new BatchUpdateException("batch", "HY000", 0, new int[0]);
     failure.setNextException(deadlock());
     SqlFailure found = STANDARD.diagnose(failure).orElseThrow();
@@ -270,7 +270,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_connection_that_was_only_being_made_has_no_effect() {
+  void a_failure_while_connecting_has_no_effect() {
     for (String maker :
         new String[] {
           "com.mysql.cj.jdbc.NonRegisteringDriver#connect",
@@ -287,7 +287,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_connection_that_could_not_be_made_during_a_commit_leaves_its_outcome_unknown() {
+  void a_failure_to_connect_during_a_commit_leaves_its_outcome_unknown() {
     for (String state : new String[] {"08001", "08006", "08004", "53300"}) {
       SQLException failure = new SQLException("no", state, 0);
       comesFrom(
@@ -312,7 +312,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_statement_that_fails_below_a_data_source_of_the_application_may_have_been_done() {
+  void a_statement_that_fails_inside_a_data_source_of_the_application_may_have_been_executed() {
     SQLException failure = new SQLException("gone", "08006", 0);
     comesFrom(
         failure,
@@ -330,7 +330,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_statement_within_which_a_wrapper_connects_again_may_have_been_done() {
+  void a_statement_during_which_a_wrapper_reconnects_may_have_been_executed() {
     SQLException failure = new SQLException("refused", "08001", 0);
     comesFrom(
         failure,
@@ -342,7 +342,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_statement_of_the_pool_s_own_belongs_to_the_making_of_a_connection() {
+  void a_statement_of_the_pool_itself_is_a_part_of_connecting() {
     SQLException failure = new SQLException("gone", "08006", 0);
     comesFrom(
         failure,
@@ -363,7 +363,7 @@ class SqlClassifierTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"08001", "08S02", "25S03"})
-  void a_failover_may_have_lost_the_answer_of_a_statement(String state) {
+  void a_failover_may_have_lost_the_response_to_a_statement(String state) {
     SqlFailure found = STANDARD.diagnose(new SQLException("made up", state, 0)).orElseThrow();
     assertThat(found.category()).isEqualTo(CONNECTION_LOST);
     assertThat(found.effect(SqlPhase.IN_TRANSACTION)).isEqualTo(Effect.NONE);
@@ -372,7 +372,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_driver_that_fails_to_connect_again_in_a_statement_may_have_sent_it() {
+  void a_driver_that_fails_to_reconnect_during_a_statement_may_have_sent_it() {
     SQLException failure = new SQLException("no", "08S01", 0, new ConnectException("refused"));
     comesFrom(failure, "org.mariadb.jdbc.client.impl.MultiPrimaryClient#reConnect");
     SqlFailure found = STANDARD.diagnose(failure).orElseThrow();
@@ -381,7 +381,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void a_pool_without_a_free_connection_made_none() {
+  void a_pool_without_a_free_connection_opened_none() {
     SQLException failure = new SQLTransientConnectionException("Connection is not available");
     comesFrom(failure, "com.zaxxer.hikari.HikariDataSource#getConnection");
     assertThat(category(failure)).isEqualTo(OVERLOAD);
@@ -395,7 +395,8 @@ class SqlClassifierTest {
     "ORA-02049: timeout, LOCK_TIMEOUT",
     "ORA-00001: unique constraint violated, CONSTRAINT"
   })
-  void what_rolled_an_oracle_transaction_back_is_in_the_message(String why, SqlCategory category) {
+  void the_message_shows_which_errors_have_rolled_back_an_oracle_transaction(
+      String why, SqlCategory category) {
     SQLException failure =
         new SQLException("ORA-02091: transaction rolled back\n" + why, "40000", 2091);
     SqlFailure found =
@@ -405,7 +406,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void the_class_counts_where_nothing_else_is_known() {
+  void the_class_decides_if_nothing_else_is_known() {
     Map<SQLException, SqlCategory> meanings =
         Map.of(
             new SQLTimeoutException(), STATEMENT_TIMEOUT,
@@ -424,7 +425,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void the_class_does_not_count_against_a_row() {
+  void a_row_has_priority_over_the_class() {
     assertThat(category(new SQLNonTransientConnectionException("gone", "40001", 0)))
         .isEqualTo(SERIALIZATION);
     assertThat(category(new SQLTransientConnectionException("no", "28000", 0)))
@@ -432,7 +433,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void rules_of_ones_own_overrule_the_table() {
+  void custom_rules_have_priority_over_the_table() {
     SqlClassifier own =
         SqlClassifier.forDatabase(SqlDatabase.POSTGRESQL)
             .withStateRule("P0001", TRANSIENT)
@@ -449,7 +450,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void the_later_of_two_rules_holds() {
+  void the_later_of_two_rules_applies() {
     SqlClassifier own =
         STANDARD
             .withStateRule("40001", PERMANENT)
@@ -480,7 +481,7 @@ class SqlClassifierTest {
   }
 
   @Test
-  void classifiers_that_know_the_same_are_equal() {
+  void classifiers_with_the_same_rules_are_equal() {
     SqlClassifier one = SqlClassifier.forDatabase(SqlDatabase.H2).withStateRule("40001", PERMANENT);
     SqlClassifier same =
         SqlClassifier.forDatabase(SqlDatabase.H2).withStateRule("40001", PERMANENT);
@@ -491,7 +492,7 @@ class SqlClassifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothing_that_failed_before_the_commit_leaves_a_trace(SqlCategory category) {
+  void a_failure_before_the_commit_has_no_effect(SqlCategory category) {
     assertThat(category.effect(SqlPhase.CONNECTING)).isEqualTo(Effect.NONE);
     assertThat(category.effect(SqlPhase.IN_TRANSACTION))
         .isEqualTo(category == OUTCOME_UNKNOWN ? Effect.UNKNOWN : Effect.NONE);
@@ -570,7 +571,7 @@ class SqlClassifierTest {
     return failure;
   }
 
-  /** The innermost place first. */
+  /** Compares the innermost location first. */
   private static void comesFrom(SQLException failure, String... places) {
     failure.setStackTrace(
         Arrays.stream(places)

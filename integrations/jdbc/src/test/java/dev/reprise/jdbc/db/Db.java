@@ -5,15 +5,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A database with a driver. The servers start once in a test process, when first asked for, and end
- * with it; where one cannot run, tests are skipped with the reason.
+ * A database with a driver. The servers start once in a test process, when first used, and end with
+ * it; if one cannot run, its tests are skipped with the reason.
  */
 public enum Db {
   /** PostgreSQL 18. */
   POSTGRESQL("jdbc:postgresql://127.0.0.1:%d/%s?sslmode=disable&connectTimeout=10"),
-  /** MariaDB 11.4 by its own driver. */
+  /** MariaDB 11.4 with its own driver. */
   MARIADB("jdbc:mariadb://127.0.0.1:%d/%s?sslMode=disable&connectTimeout=10000"),
-  /** The same MariaDB by MySQL's driver. */
+  /** The same MariaDB with MySQL's driver. */
   MARIADB_BY_CONNECTOR_J(
       "jdbc:mysql://127.0.0.1:%d/%s?sslMode=DISABLED&allowPublicKeyRetrieval=true"
           + "&connectTimeout=10000"),
@@ -35,16 +35,16 @@ public enum Db {
   }
 
   /**
-   * Whether a server of its own stands behind it.
+   * Returns true if this database has a server process.
    *
-   * @return false for the ones in process
+   * @return false for the databases in process
    */
   public boolean isServer() {
     return this != H2 && this != SQLITE;
   }
 
   /**
-   * Makes an empty database, on the shared server if it has one.
+   * Creates an empty database, on the shared server if it has one.
    *
    * @return the database
    */
@@ -58,9 +58,9 @@ public enum Db {
   }
 
   /**
-   * Starts a server that the test has for itself, may kill and must close.
+   * Starts a server for one test, which may kill it and must close it.
    *
-   * @return the server, listening
+   * @return the listening server
    */
   public TestServer startOwn() {
     return switch (this) {
@@ -82,7 +82,7 @@ public enum Db {
     static final Startable SERVER = new Startable(MariaDbServer::new);
   }
 
-  /** A server that starts when first asked for; one that cannot is not tried again. */
+  /** A server that starts when first used. If it cannot start, no further start is attempted. */
   private static final class Startable {
 
     private final ServerStart start;

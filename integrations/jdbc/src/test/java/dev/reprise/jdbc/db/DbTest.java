@@ -21,7 +21,7 @@ class DbTest {
 
   @ParameterizedTest
   @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-  void what_was_committed_survives_a_kill(Db kind) throws SQLException {
+  void committed_data_survives_a_kill(Db kind) throws SQLException {
     try (TestServer server = kind.startOwn()) {
       TestDatabase database = server.newDatabase(kind);
       database.execute("CREATE TABLE t (n INTEGER)", "INSERT INTO t VALUES (7)");

@@ -12,7 +12,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** MariaDB 11.4. The program and its empty data are made once and stay in the output folder. */
+/**
+ * MariaDB 11.4. The program and its empty data are created once and remain in the output folder.
+ */
 final class MariaDbServer extends TestServer {
 
   private static final Path PROGRAM = Path.of("target", "mariadb-11.4.5").toAbsolutePath();

@@ -29,7 +29,8 @@ final class PostgresServer extends TestServer {
   }
 
   /**
-   * A commit that was answered survives a kill, which the library's own setting would not grant.
+   * Starts with a setting under which a committed transaction survives a kill; the default of the
+   * embedding library does not ensure this.
    */
   private void start() throws IOException {
     running =

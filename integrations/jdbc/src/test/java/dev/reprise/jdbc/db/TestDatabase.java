@@ -14,9 +14,9 @@ import javax.sql.DataSource;
  * One database. Each connection is a new one; nothing is pooled.
  *
  * @param kind the database and its driver
- * @param port where the server, or a proxy before it, listens; 0 in process
+ * @param port the port of the server, or of a proxy in front of it; 0 in process
  * @param name name of the database, or its file
- * @param user who connects; empty in process
+ * @param user the user who connects; empty in process
  * @param password the user's password
  * @param options appended to the URL
  */
@@ -28,23 +28,24 @@ public record TestDatabase(
     this(kind, port, name, kind.isServer() ? TestServer.USER : "", TestServer.PASSWORD, "");
   }
 
-  /** The same database by another way, such as a proxy. */
+  /** Returns the same database through another port, such as that of a proxy. */
   public TestDatabase at(int otherPort) {
     return new TestDatabase(kind, otherPort, name, user, password, options);
   }
 
-  /** The same database by another driver. */
+  /** Returns the same database with another driver. */
   public TestDatabase by(Db driver) {
     return new TestDatabase(driver, port, name, user, password, "");
   }
 
-  /** The same database for another user. */
+  /** Returns the same database for another user. */
   public TestDatabase as(String otherUser, String otherPassword) {
     return new TestDatabase(kind, port, name, otherUser, otherPassword, options);
   }
 
   /**
-   * The same database with more in its URL, separator included, such as {@code &socketTimeout=1}.
+   * Returns the same database with a suffix of its URL, including the separator, such as {@code
+   * &socketTimeout=1}.
    */
   public TestDatabase with(String option) {
     return new TestDatabase(kind, port, name, user, password, options + option);
@@ -54,7 +55,7 @@ public record TestDatabase(
     return kind.url(port, name) + options;
   }
 
-  /** Runs statements, each committed by itself. */
+  /** Runs statements and commits each of them. */
   public void execute(String... statements) throws SQLException {
     try (Connection connection = getConnection();
         Statement statement = connection.createStatement()) {
@@ -64,7 +65,7 @@ public record TestDatabase(
     }
   }
 
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   public long number(String query) throws SQLException {
     try (Connection connection = getConnection();
         Statement statement = connection.createStatement();

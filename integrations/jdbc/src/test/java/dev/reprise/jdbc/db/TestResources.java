@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Stream;
 
-/** Resources that are released when the process ends, the latest first. */
+/** Resources that are released when the process ends, in reverse order. */
 final class TestResources {
 
   private static final ConcurrentLinkedDeque<Runnable> RESOURCES = new ConcurrentLinkedDeque<>();
@@ -24,7 +24,7 @@ final class TestResources {
     RESOURCES.addFirst(end);
   }
 
-  /** Makes a folder that is deleted at the end. */
+  /** Creates a folder that is deleted at the end. */
   static Path directory(String name) {
     try {
       Path directory = Files.createTempDirectory("reprise-" + name);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A database server on a loopback port of its own. */
+/** A database server on its own loopback port. */
 public abstract class TestServer implements AutoCloseable {
 
   static final String USER = "reprise";
@@ -26,12 +26,12 @@ public abstract class TestServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens, also after a restart. */
+  /** Returns the port, which is the same after a restart. */
   public final int port() {
     return port;
   }
 
-  /** Makes an empty database. */
+  /** Creates an empty database. */
   public final TestDatabase newDatabase(Db kind) {
     TestDatabase database = new TestDatabase(kind, port, Db.newName());
     try {
@@ -42,13 +42,13 @@ public abstract class TestServer implements AutoCloseable {
     return database;
   }
 
-  /** The database that is always there. */
+  /** The database that always exists. */
   abstract TestDatabase administration();
 
-  /** The process to kill; its children go with it. */
+  /** The process to kill; its child processes end with it. */
   abstract ProcessHandle process();
 
-  /** Ends it at once, by SIGKILL, and returns when no process of it is left. */
+  /** Kills it at once, with SIGKILL, and returns when no process of it remains. */
   public final void kill() {
     ProcessHandle server = process();
     List<ProcessHandle> all = Stream.concat(Stream.of(server), server.descendants()).toList();
@@ -58,7 +58,9 @@ public abstract class TestServer implements AutoCloseable {
     }
   }
 
-  /** Starts it after {@link #kill} with the same data on the same port; returns when it answers. */
+  /**
+   * Starts it after {@link #kill} with the same data on the same port; returns when it responds.
+   */
   public abstract void restart();
 
   @Override

@@ -2,7 +2,7 @@ package dev.reprise.jdbc.pool;
 
 import javax.sql.DataSource;
 
-/** A pool and what it says of itself. */
+/** A pool and its statistics. */
 record Pool(DataSource source, Count count, Closer closer) implements AutoCloseable {
 
   interface Count {
@@ -13,7 +13,7 @@ record Pool(DataSource source, Count count, Closer closer) implements AutoClosea
     void close() throws Exception;
   }
 
-  /** Connections that are lent. */
+  /** Number of connections that are lent. */
   int active() throws Exception {
     return count.get();
   }

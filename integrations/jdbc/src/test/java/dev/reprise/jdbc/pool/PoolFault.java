@@ -99,7 +99,7 @@ enum PoolFault {
       return 103;
     }
   },
-  /** A primary that was demoted: its connections look well, and do not write. */
+  /** A primary that was demoted: its connections are valid, but cannot write. */
   DEMOTED_SERVER(1) {
     @Override
     long happensTo(PoolFixture fixture) throws Exception {
@@ -133,7 +133,7 @@ enum PoolFault {
       TransactionRetry reading = TransactionRetry.on(Sql.source(() -> readOnly(fixture)));
       RetryResult<Integer> result = addOne(reading.policy(Sql.QUICK));
       assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
-      // Two by the server's refusals; Connector/J refuses by itself, and says so in other words.
+      // Two refusals of the server; Connector/J refuses the write itself, with another message.
       assertThat(result.attempts()).isLessThanOrEqualTo(2);
       return 100;
     }
@@ -191,7 +191,7 @@ enum PoolFault {
       return 101;
     }
   },
-  /** Somebody gives back a connection without a word on what it did there. */
+  /** A caller returns a connection without restoring its settings. */
   WORK_OF_ANOTHER(1) {
     @Override
     long happensTo(PoolFixture fixture) throws Exception {
@@ -280,17 +280,19 @@ enum PoolFault {
     this.size = size;
   }
 
-  /** The size of the pool that it is about. */
+  /** The size of the pool for this fault. */
   int size() {
     return size;
   }
 
-  /** How long the pool lets a thread wait; only an exhausted one makes use of it. */
+  /**
+   * The time for which the pool lets a thread wait; only the test of an exhausted pool needs it.
+   */
   Duration patience() {
     return Duration.ofSeconds(20);
   }
 
-  /** Lets it happen, and answers what account 1 has then. */
+  /** Causes the fault, and returns the balance of account 1 afterwards. */
   abstract long happensTo(PoolFixture fixture) throws Exception;
 
   private static <T> RetryResult<T> succeeded(RetryResult<T> result) {
@@ -306,7 +308,7 @@ enum PoolFault {
         });
   }
 
-  /** Has three transactions open at a time: each dead connection of the pool is met by one. */
+  /** Keeps three transactions open at a time, so that each dead connection of the pool is used. */
   private static void useAll(PoolFixture fixture) throws Exception {
     CyclicBarrier allOpen = new CyclicBarrier(3);
     List<CompletableFuture<RetryResult<Boolean>>> calls = new ArrayList<>();

@@ -48,7 +48,7 @@ final class PoolFixture implements AutoCloseable {
     return db == Db.POSTGRESQL;
   }
 
-  /** Draws a connection, however long the machine takes to make one. */
+  /** Takes a connection, and waits as long as the machine needs to create one. */
   private Connection draw() throws SQLException {
     long end = System.nanoTime() + LONG.toNanos();
     while (true) {
@@ -62,7 +62,7 @@ final class PoolFixture implements AutoCloseable {
     }
   }
 
-  /** Draws every connection that the pool may lend. */
+  /** Takes every connection that the pool may lend. */
   List<Connection> drawAll() throws SQLException {
     List<Connection> all = new ArrayList<>();
     for (int drawn = 0; drawn < size; drawn++) {
@@ -113,7 +113,10 @@ final class PoolFixture implements AutoCloseable {
                 + "'");
   }
 
-  /** No connection is lent, poisoned, in a transaction or changed, and the data is as expected. */
+  /**
+   * Checks that no connection is lent, broken, in a transaction or changed, and that the data is as
+   * expected.
+   */
   void check(long expected) throws Exception {
     eventually("connections lent", () -> pool.active());
     eventually("transactions open", this::openTransactions);

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 import org.apache.tomcat.jdbc.pool.PoolProperties;
 
-/** A pool of connections, as its users get it: with its defaults but for size and waiting time. */
+/** A pool of connections with its default settings, except size and wait time. */
 enum PoolKind {
   /** No pool: each connection is a new one. */
   PLAIN {
@@ -111,7 +111,7 @@ enum PoolKind {
     }
   };
 
-  /** Opens a pool that lets a thread wait so long for a connection. */
+  /** Opens a pool that lets a thread wait for the given time for a connection. */
   abstract Pool open(TestDatabase database, int size, boolean autoCommit, Duration patience)
       throws Exception;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever goes wrong, the pool is whole afterwards, and the data right. */
+/** Tests that after any fault the pool is intact and the data is correct. */
 class PoolsTest {
 
   private static final List<Logger> LOUD =
@@ -42,7 +42,10 @@ class PoolsTest {
     LOUD.forEach(logger -> logger.setLevel(Level.OFF));
   }
 
-  /** What each pool has failed at, and of the rest each fault once. */
+  /**
+   * Returns, for each pool, the faults at which pools have failed; and each of the other faults
+   * once.
+   */
   static List<Arguments> sample() {
     List<Arguments> sample = new ArrayList<>();
     PoolKind[] pools = PoolKind.values();
@@ -76,7 +79,7 @@ class PoolsTest {
 
   @ParameterizedTest
   @MethodSource("sample")
-  void a_pool_is_whole_after_trouble(PoolKind kind, boolean autoCommit, Db db, PoolFault fault)
+  void a_pool_is_intact_after_a_fault(PoolKind kind, boolean autoCommit, Db db, PoolFault fault)
       throws Exception {
     isWholeAfter(kind, autoCommit, db, fault);
   }
@@ -84,8 +87,8 @@ class PoolsTest {
   @ParameterizedTest
   @MethodSource("complete")
   @Tag("proof")
-  void any_pool_is_whole_after_any_trouble(
-      PoolKind kind, boolean autoCommit, Db db, PoolFault fault) throws Exception {
+  void any_pool_is_intact_after_any_fault(PoolKind kind, boolean autoCommit, Db db, PoolFault fault)
+      throws Exception {
     isWholeAfter(kind, autoCommit, db, fault);
   }
 
@@ -99,7 +102,7 @@ class PoolsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "DBCP2", "C3P0", "AGROAL"}) // Tomcat's opens again
-  void a_closed_pool_is_not_taken_for_an_exhausted_one(PoolKind kind) throws Exception {
+  void a_closed_pool_is_not_classified_as_an_exhausted_one(PoolKind kind) throws Exception {
     Pool pool = kind.open(Db.POSTGRESQL.fresh(), 1, true, Duration.ofSeconds(20));
     pool.source().getConnection().close();
     pool.close();
@@ -111,9 +114,13 @@ class PoolsTest {
     assertThat(result.attempts()).isEqualTo(1);
   }
 
-  /** It cannot be made to drop a connection, and finds out only when it tests the next one. */
+  /**
+   * This pool cannot be made to drop a connection, and detects the loss only when it tests the next
+   * one.
+   */
   @Test
-  void a_shared_pool_of_dbcp2_that_tests_what_it_lends_is_whole_after_a_loss() throws Exception {
+  void a_shared_pool_of_dbcp2_that_tests_lent_connections_is_intact_after_a_loss()
+      throws Exception {
     TestDatabase database = Db.H2.fresh();
     DriverAdapterCPDS driver = new DriverAdapterCPDS();
     driver.setUrl(database.url());

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
-/** Data sources whose connections somebody else uses at the same time are refused by name. */
+/**
+ * Tests that data sources whose connections are in use elsewhere at the same time are refused by
+ * name.
+ */
 class SharedConnectionsTest {
 
   private static void isRefused(DataSource dataSource, String message) {
@@ -23,7 +26,7 @@ class SharedConnectionsTest {
   }
 
   @Test
-  void one_that_lends_the_connection_of_a_running_transaction() {
+  void refuses_one_that_lends_the_connection_of_a_running_transaction() {
     isRefused(
         new TransactionAwareDataSourceProxy(Db.H2.fresh()) {},
         "dataSource must not be a TransactionAwareDataSourceProxy: it lends the connection of a"
@@ -31,7 +34,7 @@ class SharedConnectionsTest {
   }
 
   @Test
-  void one_that_lends_one_connection_to_all() {
+  void refuses_one_that_lends_one_connection_to_all() {
     isRefused(
         new SingleConnectionDataSource(Db.H2.fresh().url(), true),
         "dataSource must not be a SingleConnectionDataSource: it lends one connection to all"

@@ -27,7 +27,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.TransactionStatus;
 
-/** A connection that somebody else uses is not touched, whatever it is wrapped in. */
+/** Tests that a connection in use elsewhere is not changed inside any wrapper. */
 class WrappedSharedConnectionsTest {
 
   private final TestDatabase database = Db.H2.fresh();
@@ -37,7 +37,7 @@ class WrappedSharedConnectionsTest {
     database.execute("CREATE TABLE word (text VARCHAR(10))");
   }
 
-  /** What people put around a data source; the last two say nothing about what is inside. */
+  /** Common wrappers of a data source; the last two do not reveal the wrapped one. */
   enum Wrapper {
     LAZY(LazyConnectionDataSourceProxy::new),
     DELEGATING(DelegatingDataSource::new),
@@ -68,7 +68,7 @@ class WrappedSharedConnectionsTest {
 
   @ParameterizedTest(name = "{0}, outer transaction committed: {1}")
   @MethodSource("wrappersAndOutcomes")
-  void a_running_transaction_is_ended_only_by_its_owner(Wrapper wrapper, boolean commits)
+  void only_its_owner_ends_a_running_transaction(Wrapper wrapper, boolean commits)
       throws SQLException {
     DataSourceTransactionManager manager = new DataSourceTransactionManager(database);
     TransactionStatus outer = manager.getTransaction(null);
@@ -88,7 +88,7 @@ class WrappedSharedConnectionsTest {
 
   @ParameterizedTest(name = "{0}, committed: {1}")
   @MethodSource("wrappersAndOutcomes")
-  void what_another_has_open_on_the_only_connection_ends_as_he_says(
+  void an_open_transaction_on_the_only_connection_ends_as_its_owner_decides(
       Wrapper wrapper, boolean commits) throws SQLException {
     SingleConnectionDataSource only =
         new SingleConnectionDataSource(database.getConnection(), true);
@@ -107,7 +107,7 @@ class WrappedSharedConnectionsTest {
     hasWords(commits ? 1 : 0);
   }
 
-  /** When it is given, or when the first connection is lent. */
+  /** Checks that the data source is refused at once, or when the first connection is lent. */
   private static void isRefused(DataSource dataSource, String shared) {
     assertThatThrownBy(
             () ->
@@ -121,7 +121,7 @@ class WrappedSharedConnectionsTest {
   }
 
   @Test
-  void wrappers_of_a_data_source_of_ones_own_are_served_within_a_transaction() throws SQLException {
+  void custom_wrappers_of_a_data_source_work_within_a_transaction() throws SQLException {
     DataSourceTransactionManager manager = new DataSourceTransactionManager(database);
     TransactionStatus outer = manager.getTransaction(null);
     insert(DataSourceUtils.getConnection(database), "outer");
@@ -134,7 +134,7 @@ class WrappedSharedConnectionsTest {
   }
 
   @Test
-  void a_data_source_that_claims_to_wrap_anything_is_served() throws SQLException {
+  void a_data_source_that_claims_to_wrap_anything_works() throws SQLException {
     DataSource boastful =
         new DelegatingDataSource(database) {
           @Override

@@ -1,2 +1,2 @@
-/** The pools of connections that people use, and what failures leave in them. */
+/** Tests with common connection pools, and of their state after failures. */
 package dev.reprise.jdbc.pool;

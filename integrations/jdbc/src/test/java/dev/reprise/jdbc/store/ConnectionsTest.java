@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A store on connections of every kind, which it gives back as they were. */
+/** Tests a store on connections with various settings, which it restores. */
 class ConnectionsTest {
 
   private static final String KEY = key("one");
@@ -43,7 +43,7 @@ class ConnectionsTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void works_on_connections_of_any_kind_and_leaves_them_so(
+  void works_on_connections_of_any_kind_and_restores_them(
       Db kind, boolean autoCommit, int isolation) throws Exception {
     List<String> changed = Collections.synchronizedList(new ArrayList<>());
     SqlIdempotencyStore store =
@@ -70,7 +70,7 @@ class ConnectionsTest {
     assertThat(changed).isEmpty();
   }
 
-  /** A pool of one: whoever forgets to give a connection back finds none. */
+  /** A pool of one connection: code that does not return a connection finds none the next time. */
   @ParameterizedTest
   @EnumSource(Db.class)
   void returns_connections_in_every_case(Db kind) throws SQLException {

@@ -7,7 +7,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A data source that another one does the work for. */
+/** A data source that forwards every call to another one. */
 class DelegatingDataSource implements DataSource {
 
   private final DataSource dataSource;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** No outcome is lost because its thread was interrupted, before or in the middle of a call. */
+/** Tests that no outcome is lost because its thread was interrupted, before or during a call. */
 class InterruptTest {
 
   private static final int KEYS = 100;
@@ -27,7 +27,7 @@ class InterruptTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void works_under_a_hail_of_interrupts(Db kind) throws Exception {
+  void works_during_frequent_interrupts(Db kind) throws Exception {
     hail(TestStores.fresh(kind).open());
   }
 
@@ -42,7 +42,7 @@ class InterruptTest {
   }
 
   @Test
-  void works_on_an_asynchronous_file_of_h2_under_a_hail() throws Exception {
+  void works_on_an_asynchronous_file_of_h2_during_frequent_interrupts() throws Exception {
     hail(onFile("async:"));
   }
 

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A process and this one pay the same names on one PostgreSQL, from both ends, and it is killed
- * with SIGKILL at a random moment. Then each name has one effect and one outcome, and they are of
- * the same execution: exactly once, through the crash.
+ * Another process and this one pay the same names on one PostgreSQL, from both ends, and the other
+ * one is killed with SIGKILL at a random moment. Then each name has one effect and one outcome, and
+ * both are of the same execution: exactly once, in spite of the crash.
  */
 class KilledPaymentProcessTest {
 
@@ -37,14 +37,14 @@ class KilledPaymentProcessTest {
   private int byTheKilled;
 
   @Test
-  void pays_once_wherever_the_payer_is_killed() throws Exception {
+  void pays_once_for_any_moment_at_which_the_process_is_killed() throws Exception {
     killed(3);
   }
 
   @Test
   @Tag("proof")
   @Timeout(value = 15, unit = TimeUnit.MINUTES)
-  void pays_once_wherever_the_payer_is_killed_a_hundred_times() throws Exception {
+  void pays_once_for_a_hundred_random_moments_at_which_the_process_is_killed() throws Exception {
     killed(100);
     assertThat(byTheKilled).isPositive();
     System.out.println(

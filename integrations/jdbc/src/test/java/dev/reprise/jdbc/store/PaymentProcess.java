@@ -60,7 +60,7 @@ final class PaymentProcess {
     }
   }
 
-  /** The program of a child process: {@code port database user password name …}. */
+  /** The main method of a child process: {@code port database user password name …}. */
   public static void main(String[] args) throws SQLException {
     TestDatabase database =
         new TestDatabase(Db.POSTGRESQL, Integer.parseInt(args[0]), args[1], args[2], args[3], "");

@@ -27,7 +27,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void names_the_table_that_is_missing(Db kind) {
+  void reports_the_missing_table_by_name(Db kind) {
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageStartingWith(
@@ -36,7 +36,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void names_the_table_of_the_state_that_is_missing(Db kind) throws SQLException {
+  void reports_the_missing_table_of_the_state_by_name(Db kind) throws SQLException {
     builder(kind).createSchema();
     TestStores.database(kind).execute("DROP TABLE " + table + "_state");
     assertThatThrownBy(() -> builder(kind).open())
@@ -46,7 +46,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(value = Db.class, mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
-  void names_the_source_of_tokens_that_is_missing(Db kind) throws SQLException {
+  void reports_the_missing_source_of_tokens_by_name(Db kind) throws SQLException {
     builder(kind).createSchema();
     String type = kind == Db.POSTGRESQL || kind == Db.H2 ? "sequence " : "table ";
     TestStores.database(kind).execute("DROP " + type + table + "_token");
@@ -57,7 +57,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void names_the_version_that_it_cannot_work_with(Db kind) throws SQLException {
+  void reports_a_version_that_it_does_not_support(Db kind) throws SQLException {
     builder(kind).createSchema();
     TestStores.database(kind).execute("UPDATE " + table + "_state SET version = 7");
     assertThatThrownBy(() -> builder(kind).open())
@@ -86,7 +86,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void is_made_by_many_at_the_same_time_and_again(Db kind) throws Exception {
+  void can_be_created_by_many_at_the_same_time_and_again(Db kind) throws Exception {
     Callable<Claim> work =
         () -> builder(kind).createSchema().open().claim(TestStores.key("same"), REQUEST);
     List<Claim> claims = SqlIdempotencyStoreTest.inParallel(Collections.nCopies(8, work));
@@ -97,7 +97,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void can_be_run_from_its_script(Db kind) throws SQLException {
+  void can_be_created_with_its_script(Db kind) throws SQLException {
     StoreDatabase database =
         switch (kind) {
           case POSTGRESQL -> StoreDatabase.POSTGRESQL;
@@ -112,7 +112,7 @@ class SchemaTest {
   }
 
   @Test
-  void lies_in_a_schema_of_the_database() throws SQLException {
+  void can_be_in_a_schema_of_the_database() throws SQLException {
     TestStores.database(Db.POSTGRESQL).execute("CREATE SCHEMA IF NOT EXISTS apart");
     TestStores.database(Db.H2).execute("CREATE SCHEMA IF NOT EXISTS apart");
     for (Db kind : List.of(Db.POSTGRESQL, Db.H2)) {
@@ -136,7 +136,7 @@ class SchemaTest {
         "kéys",
         "a123456789b123456789c123456789d123456789e12345678"
       })
-  void has_no_name_that_is_not_plain(String name) {
+  void refuses_a_name_that_is_not_plain(String name) {
     assertThatThrownBy(() -> SqlIdempotencyStore.on(TestStores.pool(Db.H2)).table(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("table must be an SQL name")
@@ -144,7 +144,7 @@ class SchemaTest {
   }
 
   @Test
-  void has_no_schema_in_sqlite() {
+  void refuses_a_schema_in_sqlite() {
     assertThatThrownBy(() -> StoreDatabase.SQLITE.ddl("apart.keys"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("table must be without a schema in SQLite: apart.keys");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Connections that answer, and yet cannot be ended or put back. */
+/** Tests connections that respond but cannot be rolled back or restored. */
 class SessionLoanTest {
 
   private static final String KEY = key("one");
@@ -38,8 +38,9 @@ class SessionLoanTest {
   }
 
   @Test
-  void what_could_not_be_rolled_back_is_not_committed_by_giving_the_connection_back()
-      throws SQLException {
+  void
+      a_transaction_that_could_not_be_rolled_back_is_not_committed_when_the_connection_is_returned()
+          throws SQLException {
     Failing failing = new Failing(TestStores.database(Db.H2));
     SqlIdempotencyStore store = on(failing).createSchema().open();
     failing.failing("commit", "rollback");
@@ -65,7 +66,7 @@ class SessionLoanTest {
   }
 
   @Test
-  void an_isolation_that_cannot_be_put_back_leaves_no_open_transaction_behind()
+  void an_isolation_that_cannot_be_restored_leaves_no_open_transaction_behind()
       throws SQLException {
     Failing failing = new Failing(TestStores.database(Db.H2));
     SqlIdempotencyStore store = on(failing).createSchema().open();
@@ -94,7 +95,7 @@ class SessionLoanTest {
   }
 
   @Test
-  void a_server_that_stalls_does_not_hold_a_call_for_ever() throws Exception {
+  void a_server_that_stalls_does_not_block_a_call_for_ever() throws Exception {
     on(TestStores.database(Db.MARIADB)).createSchema().open();
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", TestStores.database(Db.MARIADB).port()).start();
         HikariDataSource pool =
@@ -107,7 +108,7 @@ class SessionLoanTest {
   }
 
   @Test
-  void a_driver_without_network_timeouts_serves_too() throws SQLException {
+  void works_with_a_driver_without_network_timeouts() throws SQLException {
     Failing failing = new Failing(TestStores.database(Db.POSTGRESQL));
     failing.failing("getNetworkTimeout");
     SqlIdempotencyStore store = on(failing).createSchema().open();

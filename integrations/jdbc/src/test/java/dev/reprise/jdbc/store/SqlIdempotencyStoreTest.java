@@ -24,7 +24,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the contract does not ask of a store on SQL: real clocks, other stores, odd connections. */
+/**
+ * Tests of a store on SQL that are not in the contract: real clocks, other stores, unusual
+ * connections.
+ */
 class SqlIdempotencyStoreTest {
 
   private static final String KEY = key("one");
@@ -85,7 +88,7 @@ class SqlIdempotencyStoreTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void a_bound_holds_while_many_threads_fill_the_store(Db kind) throws Exception {
+  void a_bound_is_respected_while_many_threads_fill_the_store(Db kind) throws Exception {
     String table = TestStores.freshTable();
     SqlIdempotencyStore store =
         SqlIdempotencyStore.on(TestStores.pool(kind))
@@ -100,7 +103,7 @@ class SqlIdempotencyStoreTest {
     assertThat(inParallel(work)).allSatisfy(most -> assertThat(most).isBetween(1L, 20L));
   }
 
-  /** Completes keys and answers how many there were at most. */
+  /** Completes keys, and returns the maximum number that existed at the same time. */
   private static long fill(SqlIdempotencyStore store, String table, int thread, Db kind)
       throws SQLException {
     long most = 0;
@@ -114,7 +117,7 @@ class SqlIdempotencyStoreTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void a_smaller_bound_is_kept_from_the_next_key_on(Db kind) throws SQLException {
+  void a_smaller_bound_applies_from_the_next_key_on(Db kind) throws SQLException {
     String table = TestStores.freshTable();
     SqlIdempotencyStoreBuilder builder =
         SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).createSchema();
@@ -130,7 +133,7 @@ class SqlIdempotencyStoreTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void purges_more_than_one_transaction_may_delete(Db kind) throws SQLException {
+  void purges_more_keys_than_one_transaction_may_delete(Db kind) throws SQLException {
     String table = TestStores.freshTable();
     SqlIdempotencyStore store =
         SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).createSchema().open();

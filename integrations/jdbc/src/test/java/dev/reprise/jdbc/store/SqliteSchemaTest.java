@@ -17,7 +17,7 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** SQLite reports a table as missing if a lock prevents that it reads the changed schema. */
+/** SQLite reports a table as missing if a lock prevents it from reading the changed schema. */
 class SqliteSchemaTest {
 
   @Test

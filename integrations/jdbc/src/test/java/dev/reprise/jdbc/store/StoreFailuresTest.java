@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Databases that fail at the worst moment, behind a proxy that cuts connections at a byte. */
+/**
+ * Tests databases that fail at the worst moment, behind a proxy that closes connections at a given
+ * byte.
+ */
 class StoreFailuresTest {
 
   private static final String KEY = key("one");
@@ -41,7 +44,7 @@ class StoreFailuresTest {
   private final String table = TestStores.freshTable();
   private TcpProxy proxy;
 
-  /** A store by way of the proxy; each call has a connection of its own. */
+  /** A store that connects through the proxy; each call has its own connection. */
   private SqlIdempotencyStoreBuilder throughProxy(Db kind) throws IOException {
     TestDatabase database = TestStores.database(kind);
     proxy = TcpProxy.to("127.0.0.1", database.port()).start();
@@ -59,7 +62,7 @@ class StoreFailuresTest {
     return SqlIdempotencyStore.on(TestStores.pool(kind)).table(table).open();
   }
 
-  /** What the statement that commits looks like on its way; READ COMMITTED is another. */
+  /** The bytes of the statement that commits; READ COMMITTED is a different statement. */
   private static String commit(Db kind) {
     return switch (kind) {
       case POSTGRESQL -> "COMMIT\0";
@@ -90,7 +93,8 @@ class StoreFailuresTest {
   @EnumSource(
       value = Db.class,
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_claim_cut_before_its_commit_is_made_again(Db kind) throws IOException {
+  void a_claim_whose_connection_is_closed_before_its_commit_is_repeated(Db kind)
+      throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).open();
     FaultTrigger trip =
         proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "SET token", Cut.RESET));
@@ -103,7 +107,8 @@ class StoreFailuresTest {
   @EnumSource(
       value = Db.class,
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_claim_cut_after_its_commit_fails_and_the_key_is_held(Db kind) throws IOException {
+  void a_claim_whose_connection_is_closed_after_its_commit_fails_and_the_key_is_held(Db kind)
+      throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).open();
     FaultTrigger trip =
         proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, commit(kind), Cut.RESET));
@@ -118,8 +123,8 @@ class StoreFailuresTest {
   @EnumSource(
       value = Db.class,
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_record_cut_after_its_commit_fails_and_a_claim_finds_the_outcome(Db kind)
-      throws IOException {
+  void a_record_whose_connection_is_closed_after_its_commit_fails_and_a_claim_finds_the_outcome(
+      Db kind) throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).open();
     long token = granted(store.claim(KEY, REQUEST));
     FaultTrigger trip =
@@ -135,7 +140,8 @@ class StoreFailuresTest {
   }
 
   /**
-   * PostgreSQL's driver sends a statement in two steps otherwise, of which the first is prepared.
+   * Without this option PostgreSQL's driver sends a statement in two steps, the first of which
+   * prepares it.
    */
   private IdempotencyStore withoutBinaryStatements(Db kind) {
     String option = kind == Db.POSTGRESQL ? "&preferQueryMode=simple" : "";
@@ -148,7 +154,7 @@ class StoreFailuresTest {
   @EnumSource(
       value = Db.class,
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void without_a_retry_a_cut_is_a_failure(Db kind) throws IOException {
+  void without_a_retry_a_closed_connection_is_a_failure(Db kind) throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).retry(Retry.none()).open();
     proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "SET token", Cut.RESET));
     assertThatThrownBy(() -> store.claim(KEY, REQUEST))

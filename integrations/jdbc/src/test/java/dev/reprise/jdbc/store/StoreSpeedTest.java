@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How many keys a second are claimed and recorded: the figures of the guide. */
+/** Measures how many keys per second are claimed and recorded: the figures of the guide. */
 @Tag("proof")
 class StoreSpeedTest {
 
@@ -41,7 +41,7 @@ class StoreSpeedTest {
     System.out.println(kind + ", keys a second: " + String.join("; ", figures));
   }
 
-  /** Each key is claimed by so many threads, and recorded by the one that is granted it. */
+  /** Each key is claimed by this number of threads, and recorded by the thread that holds it. */
   private static long run(IdempotencyStore store, int threads, int claimants, String name)
       throws Exception {
     int keys = KEYS / claimants;

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** One database of each kind for all tests of stores, and a table of its own for each store. */
+/** One database of each kind for all tests of stores, and a separate table for each store. */
 final class TestStores {
 
   static final ClaimRequest REQUEST = request(Duration.ofMinutes(1));
@@ -37,7 +37,10 @@ final class TestStores {
     return DATABASES.computeIfAbsent(kind, TestStores::freshDatabase);
   }
 
-  /** SQLite has no fair lock: eight writers can wait for more than its default of 3 seconds. */
+  /**
+   * SQLite has no fair lock: with eight writers, one can wait for more than the default of 3
+   * seconds.
+   */
   private static TestDatabase freshDatabase(Db kind) {
     return kind == Db.SQLITE ? kind.fresh().with("?busy_timeout=30000") : kind.fresh();
   }
@@ -58,12 +61,12 @@ final class TestStores {
     return "keys_" + TABLES.incrementAndGet();
   }
 
-  /** Settings of an empty store, with its schema. */
+  /** Returns the settings of an empty store, with its schema. */
   static SqlIdempotencyStoreBuilder fresh(Db kind) {
     return SqlIdempotencyStore.on(pool(kind)).table(freshTable()).createSchema();
   }
 
-  /** Settings of a store that has been emptied, for tests that use one after the other. */
+  /** Returns the settings of a store that has been emptied, for tests that use it in sequence. */
   static SqlIdempotencyStoreBuilder emptied(Db kind) {
     SqlIdempotencyStoreBuilder builder = SqlIdempotencyStore.on(pool(kind)).table("emptied");
     if (EMPTIED.add(kind)) {

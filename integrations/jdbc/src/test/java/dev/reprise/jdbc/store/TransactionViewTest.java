@@ -28,7 +28,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The view of a store in a transaction of its caller: outcome and effect are one. */
+/**
+ * Tests the view of a store in a transaction of its caller: outcome and effect are committed
+ * together.
+ */
 class TransactionViewTest {
 
   private static final String KEY = key("one");
@@ -63,7 +66,7 @@ class TransactionViewTest {
     return connection;
   }
 
-  /** The operation: effect and outcome in one transaction. */
+  /** Runs the operation: effect and outcome in one transaction. */
   private String pay(Db kind, SqlIdempotencyStore store, Holder<String> holder, boolean commits)
       throws SQLException {
     try (Connection connection = begun(kind)) {
@@ -200,7 +203,7 @@ class TransactionViewTest {
         .hasCauseInstanceOf(SQLException.class);
   }
 
-  /** Only on servers: H2 and SQLite let the reader wait, or fail, in ways of their own. */
+  /** Only on servers: H2 and SQLite let the reader wait or fail. */
   @ParameterizedTest
   @EnumSource(value = Db.class, mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
   void no_call_can_claim_the_key_between_record_and_commit(Db kind) throws Exception {
@@ -231,7 +234,7 @@ class TransactionViewTest {
     return claim;
   }
 
-  /** What waits for a lock that is not given back in time fails and has done nothing. */
+  /** A call that waits too long for a lock fails and has no effect. */
   @ParameterizedTest
   @EnumSource(
       value = Db.class,

@@ -39,7 +39,7 @@ final class ReservedSlotsTest {
     return time.ticks().nanos() / 1_000_000_000;
   }
 
-  /** A client that comes until it is served. */
+  /** A client that repeats its request until it is accepted. */
   private void come(Function<Deferred, Duration> wait) {
     arrivals.merge(second(), 1, Integer::sum);
     Admission admission = slots.admit();
@@ -87,7 +87,7 @@ final class ReservedSlotsTest {
   }
 
   @Test
-  void clients_with_the_same_delay_come_together() {
+  void clients_with_the_same_delay_repeat_their_requests_together() {
     comeAllAtOnce(deferred -> Duration.ofSeconds(1));
     assertThat(arrivals.get(1L)).isEqualTo(CLIENTS - CAPACITY);
     assertThat(sum(arrivals)).isEqualTo(5500);
@@ -137,7 +137,7 @@ final class ReservedSlotsTest {
   }
 
   @Test
-  void forgets_the_past_of_an_idle_server() {
+  void drops_past_slots_of_an_idle_server() {
     assertThat(Stream.generate(slots::admit).limit(1000)).hasSize(1000);
     time.advance(Duration.ofDays(10_000));
     assertThat(Stream.generate(slots::admit).limit(CAPACITY)).hasOnlyElementsOfType(Admitted.class);
@@ -177,7 +177,7 @@ final class ReservedSlotsTest {
   }
 
   @Test
-  void refuses_settings_that_make_no_sense() {
+  void refuses_invalid_settings() {
     assertThatThrownBy(() -> ReservedSlots.perSecond(0))
         .hasMessage("perSecond must be from 1 to 1000000, but was 0");
     assertThatThrownBy(() -> ReservedSlots.perSecond(1_000_001))

@@ -6,12 +6,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * The contract on dynalite, an independent server of the protocol that was compared with the
- * service itself: it keeps our server honest. Skipped, with the reason, where there is no npm.
+ * The contract on dynalite, an independent server of the protocol. Dynalite was compared with the
+ * service itself, so it shows whether our server behaves like the service. The test is skipped,
+ * with the reason, if there is no npm.
  *
- * <p>Where it is known to differ, the contract asserts what both do, and the rest is tested on our
- * server alone: dynalite never throttles, ends a batch get at about 1 MB instead of 16 MB, and
- * drops the projection from the keys that it hands back.
+ * <p>Where dynalite is known to differ, the contract accepts both, and the difference is tested
+ * only on our server: dynalite never throttles, ends a batch get at about 1 MB instead of 16 MB,
+ * and drops the projection from the unprocessed keys.
  */
 @EnabledIf(
     value = "dev.reprise.testbed.dynamodb.Dynalite#available",

@@ -44,7 +44,7 @@ class FaultTest {
   }
 
   @Test
-  void a_number_of_next_calls_fails_and_later_ones_succeed() {
+  void the_given_number_of_calls_fails_and_later_ones_succeed() {
     server.failNext(2, Fault.internalServerError());
 
     assertRefused(this::put, "InternalServerError");

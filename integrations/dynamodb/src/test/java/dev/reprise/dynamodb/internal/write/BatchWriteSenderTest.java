@@ -41,7 +41,7 @@ class BatchWriteSenderTest {
     return Map.of("id", AttributeValue.fromN(id), "body", AttributeValue.fromS(body));
   }
 
-  /** The writes that are sent again after a response. */
+  /** Returns the writes that are sent again after a response. */
   private List<ItemWrite> resent(Map<String, List<WriteRequest>> unprocessed) {
     List<List<ItemWrite>> calls = new ArrayList<>();
     Batch.<ItemWrite>of(
@@ -62,7 +62,7 @@ class BatchWriteSenderTest {
   }
 
   @Test
-  void all_is_done_if_the_map_of_unprocessed_items_is_empty_or_missing_or_its_list_is_empty() {
+  void all_items_are_done_if_unprocessed_items_are_missing_or_empty() {
     assertThat(resent(Map.of())).isEmpty();
     assertThat(resent(null)).isEmpty();
     assertThat(resent(Map.of("t", List.of()))).isEmpty();

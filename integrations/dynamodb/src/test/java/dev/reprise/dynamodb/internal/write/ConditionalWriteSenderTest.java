@@ -21,7 +21,7 @@ class ConditionalWriteSenderTest extends TableTest {
 
   /** A response to an abandoned attempt is no evidence for the next attempt. */
   @Test
-  void put_that_an_abandoned_attempt_carried_out_is_done_when_the_next_finds_its_own_item() {
+  void put_of_an_abandoned_attempt_is_done_if_the_next_attempt_finds_its_own_item() {
     TableClient.Blocking table = new TableClient.Blocking(client);
     UncertainWrites<ItemWrite> uncertain = new UncertainWrites<>(false);
     ConditionalWriteSender writes =

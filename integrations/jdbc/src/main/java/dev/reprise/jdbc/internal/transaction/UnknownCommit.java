@@ -12,9 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks failures of commits whose outcome is unknown. A call around the failed one reads the mark,
- * since its rollback does not undo that commit. The mark is found in wrapped exceptions and on
- * other threads.
+ * Marks failures of commits whose outcome is unknown. The outer call reads the mark, since its
+ * rollback does not undo that commit. The mark is found in wrapped exceptions and on other threads.
  */
 final class UnknownCommit {
 

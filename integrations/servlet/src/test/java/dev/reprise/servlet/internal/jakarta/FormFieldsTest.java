@@ -56,14 +56,14 @@ final class FormFieldsTest {
   }
 
   @Test
-  void come_after_the_parameters_which_stay_as_they_are() {
+  void follow_the_parameters_which_remain_unchanged() {
     String[] known = {"1", "2"};
     assertThat(added(Map.of("a", known), "a=3").get("a")).containsExactly("1", "2", "3");
     assertThat(known).containsExactly("1", "2");
   }
 
   @Test
-  void are_bounded_in_number_and_not_in_length() {
+  void are_limited_in_number_but_not_in_length() {
     String most = "&&a=x".repeat(FormFields.MAX_FIELDS);
     assertThat(added(Map.of(), most).get("a")).hasSize(FormFields.MAX_FIELDS).containsOnly("x");
     assertThatThrownBy(() -> added(Map.of(), most + "&b"))

@@ -70,7 +70,7 @@ final class ResponseCodecTest {
         .hasMessage("unknown format of recorded responses: 9");
   }
 
-  /** Some servers would write the last eight bits of these characters, a line break. */
+  /** Some servers would write the lower eight bits of these characters, a line break. */
   @ParameterizedTest
   @ValueSource(strings = {"\u010D\u010A", "\u010A", "\u0D0A", "\u007F", "\u0000", "\ud83d\ude00"})
   void makes_stored_fields_valid(String text) throws IOException {

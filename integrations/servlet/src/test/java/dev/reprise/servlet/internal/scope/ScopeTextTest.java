@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class ScopeTextTest {
 
   @Test
-  void keeps_what_is_fit_for_a_key() {
+  void keeps_characters_that_are_valid_in_a_key() {
     assertThat(ScopeText.principal("ann")).isEqualTo("user:ann");
     assertThat(ScopeText.operation("", "POST", "", "/payments")).isEqualTo("POST /payments");
     assertThat(ScopeText.operation("orders", "POST", "a.example:8080", "/payments"))
@@ -44,7 +44,7 @@ final class ScopeTextTest {
   }
 
   @Test
-  void cuts_no_character_in_half() {
+  void does_not_split_a_character() {
     for (String before : List.of("", "x")) {
       String scope = ScopeText.principal(before + "😀".repeat(200));
       assertThat(IdempotencyKey.of(scope, "o", "k").principal()).isEqualTo(scope);
@@ -52,7 +52,7 @@ final class ScopeTextTest {
   }
 
   @Test
-  void no_principal_is_anonymous() {
+  void the_scope_of_a_principal_never_equals_that_of_an_anonymous_client() {
     assertThat(ScopeText.principal(ScopeText.ANONYMOUS)).isNotEqualTo(ScopeText.ANONYMOUS);
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ItemSizeTest {
 
   @Test
-  void the_developer_guides_shirt_is_23_bytes() {
+  void the_item_of_the_developer_guide_has_23_bytes() {
     assertThat(size("{'shirt-color': {'S': 'R'}, 'shirt-size': {'S': 'M'}}")).isEqualTo(23);
   }
 
