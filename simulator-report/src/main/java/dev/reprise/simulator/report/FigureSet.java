@@ -176,7 +176,7 @@ public final class FigureSet {
    */
   public String page(List<NamedFigure> pictures) {
     String lead =
-        "Clients that all change one row with a version at once, each once. "
+        "Clients change one row with a version at the same time, each once. "
             + seeds
             + " runs of each backoff at each number of clients, base seed "
             + baseSeed

@@ -7,7 +7,7 @@ import dev.reprise.simulator.target.RateLimiter;
 import java.time.Duration;
 import java.util.List;
 
-/** Calls that arrive at random at a server which admits a limited number a second. */
+/** Calls that arrive at random at a server that admits a limited number per second. */
 public final class LimiterKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =

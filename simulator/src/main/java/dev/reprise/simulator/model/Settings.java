@@ -76,7 +76,7 @@ public final class Settings {
   public <T> T get(Parameter<T> parameter) {
     String text = texts.get(parameter.name());
     if (text == null) {
-      throw new IllegalArgumentException("there is no parameter " + parameter.name() + " here");
+      throw new IllegalArgumentException("these settings have no parameter " + parameter.name());
     }
     return parameter.parse(text);
   }

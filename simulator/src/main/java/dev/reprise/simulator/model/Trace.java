@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * The attempts of a run in the order in which they ended, at most {@link #LIMIT}. Not safe for use
- * by several threads while the run goes on.
+ * by several threads during the run.
  */
 public final class Trace {
 

@@ -36,6 +36,6 @@ final class ParameterValues {
       }
     }
     throw new IllegalArgumentException(
-        "there is no parameter " + PrintableText.oneLine(name) + " here");
+        "the scenario has no parameter " + PrintableText.oneLine(name));
   }
 }
