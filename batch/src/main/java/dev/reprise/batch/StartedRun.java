@@ -34,7 +34,7 @@ final class StartedRun<I> implements BatchRun<I> {
     report.complete(result);
   }
 
-  /** Completes the run after an internal error, so that no caller waits for ever. */
+  /** Completes the run after an internal error, so that no caller waits forever. */
   private void broke(Throwable bug) {
     coordinator.closeJournal();
     report.completeExceptionally(

@@ -32,7 +32,7 @@ class UntrustedTextTest {
     assertThatThrownBy(() -> UntrustedText.assertPrintable("a", "a\ud83db"))
         .hasMessage("has an unsafe character: a\\ud83db");
     assertThatThrownBy(() -> UntrustedText.assertPrintable("a", "x".repeat(60_000)))
-        .hasMessageStartingWith("has a line of 60000: xxx");
+        .hasMessageStartingWith("has a line of 60000 characters: xxx");
     assertThatThrownBy(() -> UntrustedText.assertPrintable("a\nb", "a"))
         .hasMessageStartingWith("has a different number of lines");
   }

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Trap 27 on real threads: two calls of one retry make the same steps and meet in each callback. If
- * a callback ran under a lock that the other call needs, they would never meet.
+ * a callback ran under a lock that the other call needs, the calls could not meet.
  */
 class CallbacksOutsideLocksTest {
 

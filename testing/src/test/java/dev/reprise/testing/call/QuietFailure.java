@@ -2,7 +2,7 @@ package dev.reprise.testing.call;
 
 import java.io.IOException;
 
-/** A failure that costs little. */
+/** A failure without a stack trace, which is fast to create. */
 public class QuietFailure extends IOException {
 
   public QuietFailure(String message) {

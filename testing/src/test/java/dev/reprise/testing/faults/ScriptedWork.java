@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The operation of a trial as its script defines it, blocking or as a stage. */
 final class ScriptedWork {
 
-  /** The result of a call: closeable, and never to be closed. */
+  /** The result of a call: closeable, but never to be closed. */
   static final class Page implements AutoCloseable {
 
     private final FaultInjector hostile;

@@ -1,6 +1,6 @@
 package dev.reprise.testing.faults;
 
-/** The other parts of a call besides the tested part; drivers have short cuts for simple calls. */
+/** The parts of a call other than the tested part; drivers have short cuts for simple calls. */
 enum Setup {
   /** Only the tested part; attempts complete at once, 100 ms apart. */
   LEAN(100),

@@ -73,7 +73,7 @@ final class ThreadedTrial {
     }
   }
 
-  /** Ends the call; a call that may wait for ever is cancelled. */
+  /** Ends the call; a call that may wait forever is cancelled. */
   private void end(CompletableFuture<?> over) throws Exception {
     if (faults.stream().anyMatch(fault -> AllowedEnds.mayWaitForEver(fault, trial))
         && trial.shape.isAsync()) {

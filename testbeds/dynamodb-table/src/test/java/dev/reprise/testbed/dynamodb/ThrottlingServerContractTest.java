@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** Runs the contract on this testbed's server, and tests what it does in addition to dynalite. */
+/** Runs the contract on this testbed's server, and tests its behaviour beyond that of dynalite. */
 class ThrottlingServerContractTest extends TableServerContract {
 
   private static DynamoDbTableServer server;

@@ -111,8 +111,7 @@ final class StatementRunner {
   }
 
   /**
-   * The error for a condition that does not hold for the stored item, with the item if
-   * requested.
+   * The error for a condition that does not hold for the stored item, with the item if requested.
    */
   @FunctionalInterface
   private interface Failure {
