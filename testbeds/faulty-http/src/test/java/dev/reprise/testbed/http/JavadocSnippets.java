@@ -8,15 +8,20 @@ import dev.reprise.Retry;
 import dev.reprise.testbed.http.contract.ClientRequest;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
+import dev.reprise.testbed.http.contract.RequestBodyContract;
 import dev.reprise.testbed.http.log.RequestLog;
 import dev.reprise.testbed.http.protocol.ErrorCode;
 import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** The code of the snippets in the Javadoc of this module. */
 interface JavadocSnippets {
@@ -42,6 +47,58 @@ interface JavadocSnippets {
     @Override
     protected HttpTestClient client(Retry retry, boolean trusting) {
       return new MyClient(retry, trusting);
+    }
+  }
+
+  /** A body of the client. */
+  record MyBody(byte[] bytes) {
+
+    static MyBody ofBytes(byte[] bytes) {
+      return new MyBody(bytes);
+    }
+
+    static MyBody ofStream(byte[] bytes) {
+      return new MyBody(bytes);
+    }
+
+    static MyBody ofFile(Path file) throws IOException {
+      return new MyBody(Files.readAllBytes(file));
+    }
+  }
+
+  /** A client with retries that sends bodies. */
+  record MySender(Retry retry) implements RequestBodyContract.Sender<MyBody> {
+
+    @Override
+    public int put(URI uri, MyBody body) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  class MyRequestBodyTest extends RequestBodyContract<MyBody> {
+    @Override
+    protected List<Kind<MyBody>> kinds() {
+      return List.of(
+          kind("bytes", Promise.REPEATABLE, MyBody::ofBytes),
+          kind("stream", Promise.ONCE, MyBody::ofStream));
+    }
+
+    @Override
+    protected MyBody bodyOf(Path file) throws IOException {
+      return MyBody.ofFile(file);
+    }
+
+    @Override
+    protected List<Transport> transports() {
+      return List.of(Transport.HTTP_1);
+    }
+
+    @Override
+    protected Sender<MyBody> sender(Retry retry, Transport transport) {
+      return new MySender(retry);
     }
   }
 

@@ -40,6 +40,32 @@ import org.junit.jupiter.api.TestFactory;
  * The contract of request bodies: a body that is sent again has equal bytes, or it is not sent
  * again. It tests each kind of body of a client with each fault of the first attempt.
  *
+ * <pre>{@code
+ * class MyRequestBodyTest extends RequestBodyContract<MyBody> {
+ *   @Override
+ *   protected List<Kind<MyBody>> kinds() {
+ *     return List.of(
+ *         kind("bytes", Promise.REPEATABLE, MyBody::ofBytes),
+ *         kind("stream", Promise.ONCE, MyBody::ofStream));
+ *   }
+ *
+ *   @Override
+ *   protected MyBody bodyOf(Path file) throws IOException {
+ *     return MyBody.ofFile(file);
+ *   }
+ *
+ *   @Override
+ *   protected List<Transport> transports() {
+ *     return List.of(Transport.HTTP_1);
+ *   }
+ *
+ *   @Override
+ *   protected Sender<MyBody> sender(Retry retry, Transport transport) {
+ *     return new MySender(retry);
+ *   }
+ * }
+ * }</pre>
+ *
  * @param <B> the client's type of bodies
  */
 public abstract class RequestBodyContract<B> {
