@@ -19,25 +19,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests every part that a user supplies, with every misbehaviour that needs no second thread, in
-<<<<<<< HEAD
  * every shape of call and with every script, in virtual time. After each call, it must have ended
  * as documented and nothing may be left behind. {@link VirtualTrial} lists the checks.
-=======
- * every shape of call and every script, in virtual time. Each call must end as documented and leave
- * nothing behind. See {@link VirtualTrial} for the checks.
->>>>>>> cb905ccc (Expect the reworded message of long lines; plainer comments in tests)
  */
 @ExtendWith(QuietLog.class)
 class FaultyPartsTest {
 
   /**
-<<<<<<< HEAD
    * In the default build, one of this many variants of a cell is tested, a different variant for
    * each cell.
-=======
-   * In the default build, one of this many variants of a cell is tested, a different one for the
-   * next cell.
->>>>>>> cb905ccc (Expect the reworded message of long lines; plainer comments in tests)
    */
   private static final int SAMPLE = 12;
 
@@ -70,11 +60,7 @@ class FaultyPartsTest {
     tryAll(part, how, 1);
   }
 
-<<<<<<< HEAD
   /** Chooses the same variants in each build, spread over all variants. */
-=======
-  /** Returns whether a variant is tested: the same ones in each build, spread over all variants. */
->>>>>>> cb905ccc (Expect the reworded message of long lines; plainer comments in tests)
   private static boolean isChosen(
       int sample, Shape shape, Script script, Setup setup, Fault fault) {
     int number = shape.ordinal();
