@@ -24,7 +24,7 @@ final class BalancedBudget implements RetryBudget {
       throw mistake;
     }
     assertThat(permitsOpen).as("permits not returned").isZero();
-    assertThat(pricesOpen).as("prices not given back").isZero();
+    assertThat(pricesOpen).as("prices not returned").isZero();
     assertThat(callsOpen).as("calls not finished").isZero();
   }
 

@@ -79,14 +79,14 @@ final class ItemAccounts<I> implements BatchListener<I> {
   private void note(I item, String fate) {
     String before = fates.put(item, fate);
     if (before != null) {
-      wrongs.add(item + " is told twice: " + before + ", " + fate);
+      wrongs.add(item + " is reported twice: " + before + ", " + fate);
     }
     late();
   }
 
   private void late() {
     if (ended) {
-      wrongs.add("told after the end");
+      wrongs.add("reported after the end");
     }
   }
 

@@ -26,23 +26,23 @@ class UntrustedTextTest {
 
   static Stream<Arguments> doors() {
     return Stream.of(
-        door("a service's words for what is not done", text -> message(invalid(text))),
-        door("a service's words for a rest", text -> message(rest(text))),
-        door("a service's words for an item", text -> message(refused(text))),
-        door("a failure", text -> message(failing(text))),
-        door("a dead letter", text -> letter(failing(text)).toString()),
-        door(
-            "a dead letter of somebody else",
+        output("a service's message for an invalid chunk", text -> message(invalid(text))),
+        output("a service's message for unprocessed items", text -> message(rest(text))),
+        output("a service's message for an item", text -> message(refused(text))),
+        output("a failure", text -> message(failing(text))),
+        output("a dead letter", text -> letter(failing(text)).toString()),
+        output(
+            "a dead letter of a different source",
             text ->
                 new DeadLetter<>(text, 1, StopReason.ATTEMPTS, 2, new IOException(text), text)
                     .toString()),
-        door("a report", text -> report(failing(text)).toString()),
-        door("a pace", UntrustedTextTest::pace),
-        door("a failure of a journal", text -> new JournalException(text, null).getMessage()),
-        door("a journal", UntrustedTextTest::journal));
+        output("a report", text -> report(failing(text)).toString()),
+        output("a pace", UntrustedTextTest::pace),
+        output("a failure of a journal", text -> new JournalException(text, null).getMessage()),
+        output("a journal", UntrustedTextTest::journal));
   }
 
-  private static Arguments door(String name, UnaryOperator<String> shows) {
+  private static Arguments output(String name, UnaryOperator<String> shows) {
     return Arguments.of(name, shows);
   }
 

@@ -131,7 +131,7 @@ class DamagedJournalTest {
         assertThat(bit / 8).as("a header that is accepted").isGreaterThanOrEqualTo(header);
       } catch (IOException refused) {
         assertThat(refused).isInstanceOf(JournalException.class);
-        assertThat(bit / 8).as("what is refused is the header").isLessThan(header);
+        assertThat(bit / 8).as("the header is refused").isLessThan(header);
       }
     }
   }

@@ -117,7 +117,7 @@ class JournalFileTest {
       assertThatThrownBy(this::open).isInstanceOf(JournalException.class);
       assertThat(BatchJournal.inspect(file()).done()).isEqualTo(1);
       assertThat(BatchJournal.inspect(file()).done()).isEqualTo(1);
-      assertThat(otherProcess()).as("looking at it kept the lock").isEqualTo(refusal);
+      assertThat(otherProcess()).as("a reader kept the lock").isEqualTo(refusal);
     }
     assertThat(otherProcess()).isEqualTo("opened, 0 torn");
   }

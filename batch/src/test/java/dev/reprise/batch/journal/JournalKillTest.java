@@ -99,7 +99,7 @@ class JournalKillTest {
       for (long position = span.start(); position < span.end(); position++) {
         known[(int) position] = true;
         if (span.known() == ItemStatus.DONE) {
-          assertThat(taken[(int) position]).as("times that %d was taken", position).isPositive();
+          assertThat(taken[(int) position]).as("times that %d was accepted", position).isPositive();
         }
       }
     }
@@ -107,7 +107,7 @@ class JournalKillTest {
     for (int position = 0; position < taken.length; position++) {
       unknown += taken[position] > before[position] && !known[position] ? 1 : 0;
     }
-    assertThat(unknown).as("items taken of which nothing is known").isLessThanOrEqualTo(IN_FLIGHT);
+    assertThat(unknown).as("accepted items without a record").isLessThanOrEqualTo(IN_FLIGHT);
     twice += unknown;
     before = taken;
   }
@@ -127,7 +127,7 @@ class JournalKillTest {
     for (int times : service.taken()) {
       more += Math.max(0, times - 1);
     }
-    assertThat(more).as("items taken again").isLessThanOrEqualTo(twice);
+    assertThat(more).as("items accepted again").isLessThanOrEqualTo(twice);
     assertThat(twice).isLessThanOrEqualTo((long) kills * IN_FLIGHT);
     for (int key = 0; key < KilledLoad.KEYS; key++) {
       int last = (items - 1 - key) / KilledLoad.KEYS * KilledLoad.KEYS + key;

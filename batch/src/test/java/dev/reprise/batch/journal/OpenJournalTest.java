@@ -273,7 +273,7 @@ class OpenJournalTest {
 
     disk.room = Long.MAX_VALUE;
     assertThatThrownBy(() -> open.append(marks(9, 11), List.of()))
-        .as("what comes after a gap is not taken down")
+        .as("records after a gap are not written")
         .isInstanceOf(JournalException.class);
     open.close();
     assertThat(disk.content).isEqualTo(whole);

@@ -163,7 +163,7 @@ class CallbacksOutsideLocksTest {
       both.await(30, TimeUnit.SECONDS);
       return where;
     } catch (Exception alone) {
-      throw new AssertionError("the other call did not come to: " + where, alone);
+      throw new AssertionError("the other call did not reach: " + where, alone);
     }
   }
 

@@ -311,7 +311,7 @@ class ContextOnThreadsTest {
   }
 
   @Test
-  @DisplayName("trap 35: as it is without a context")
+  @DisplayName("trap 35: without a context, attempts see the value of their own thread")
   void is_lost_without_a_context() throws Exception {
     Retry without = Retry.of(policy).withBudget(RetryBudget.unlimited()).withExecutor(pool);
     String found = get(without.callAsync(() -> String.valueOf(local.get()), pool));

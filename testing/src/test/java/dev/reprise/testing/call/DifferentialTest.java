@@ -100,7 +100,7 @@ class DifferentialTest {
         found++;
       }
     }
-    assertThat(found).as("cases that show it").isGreaterThan(20);
+    assertThat(found).as("cases that show the defect").isGreaterThan(20);
   }
 
   private static boolean differs(RandomCase one, CallShape shape) {

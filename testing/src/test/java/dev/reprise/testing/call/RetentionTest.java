@@ -59,7 +59,7 @@ public class RetentionTest {
   }
 
   @Test
-  @DisplayName("trap 28: whoever keeps the future of a call keeps nothing of its context")
+  @DisplayName("trap 28: the future of a call keeps no reference to its context")
   void the_future_of_a_call_keeps_no_reference_to_its_context() {
     VirtualTime time = VirtualTime.seeded(1);
     List<WeakReference<?>> remains = new ArrayList<>();

@@ -231,7 +231,7 @@ class StateTrapsTest {
       both.await(30, TimeUnit.SECONDS);
       return true;
     } catch (Exception alone) {
-      throw new AssertionError("the other call did not come", alone);
+      throw new AssertionError("the other call did not arrive", alone);
     }
   }
 
@@ -267,7 +267,8 @@ class StateTrapsTest {
   }
 
   @Test
-  @DisplayName("trap 31: keys are bounded; the idle and full go first, a drained one stays")
+  @DisplayName(
+      "trap 31: keys are bounded; idle and full ones are removed first, a drained one stays")
   void keys_are_bounded() {
     Retry keyed = retry.withBudget(RetryBudget.bucket(10, 5));
     keyed.on("drained").execute(failing(new IOException("reset")));

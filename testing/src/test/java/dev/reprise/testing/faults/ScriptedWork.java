@@ -166,7 +166,7 @@ final class ScriptedWork {
         begin();
         world.hang();
         done = true;
-        throw new AssertionError("came back without an interrupt");
+        throw new AssertionError("returned without an interrupt");
       } finally {
         end(done);
       }

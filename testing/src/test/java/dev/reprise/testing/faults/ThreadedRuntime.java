@@ -137,7 +137,7 @@ final class ThreadedRuntime implements TrialRuntime, AutoCloseable {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND_SECONDS);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - end > 0) {
-        throw new AssertionError("waited in vain for " + BOUND_SECONDS + " s");
+        throw new AssertionError("the condition did not hold within " + BOUND_SECONDS + " s");
       }
       LockSupport.parkNanos(ThreadedRuntime.class, 200_000);
     }

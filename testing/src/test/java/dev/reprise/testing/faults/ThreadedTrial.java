@@ -95,7 +95,7 @@ final class ThreadedTrial {
     ThreadedRuntime.await(() -> trial.books.mistake().isEmpty());
     ThreadedRuntime.await(() -> trial.retry().state().view().retrying() == 0);
     if (!world.ends()) {
-      mistakes.add("a thread of the executor does not come to its end");
+      mistakes.add("a thread of the executor does not end");
     }
     trial.hostile.disarm();
     trial.hostile.onTimer().forEach(part -> mistakes.add(part + " ran on the timer's thread"));

@@ -118,7 +118,7 @@ final class VirtualTrial {
     try {
       world.time.runUntilIdle();
     } catch (Throwable failure) {
-      mistakes.add("threw when all was over: " + FailureText.of(failure));
+      mistakes.add("threw after the end: " + FailureText.of(failure));
     }
     boolean unused = Thread.interrupted();
     trial.hostile.disarm();

@@ -156,7 +156,7 @@ class HedgedCallEndsTest {
     RetryResult<String> result =
         real.execute(
             () -> {
-              throw new InterruptedException("by whoever owns the pool");
+              throw new InterruptedException("by the owner of the pool");
             });
     assertThat(result.stopReason()).isEqualTo(StopReason.INTERRUPTED);
     assertThat(Thread.currentThread().isInterrupted()).isFalse();

@@ -225,7 +225,7 @@ class HedgedCallExecutorTest {
   }
 
   @Test
-  @DisplayName("trap 18: a timer that throws when a task is taken back")
+  @DisplayName("trap 18: a timer that throws when a task is cancelled")
   void ends_when_cancelling_a_timer_throws() {
     Delayer bad =
         (task, nanos) ->

@@ -82,7 +82,7 @@ class HedgedCallStackTest {
 
   @Test
   @Tag("proof")
-  @DisplayName("trap 19: a million hedges that fail at once beside an attempt that hangs")
+  @DisplayName("trap 19: a million hedges that fail at once next to an attempt that hangs")
   void a_million_hedges_that_fail_at_once() {
     Retry hedging =
         retry
