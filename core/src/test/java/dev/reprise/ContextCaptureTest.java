@@ -73,7 +73,8 @@ class ContextCaptureTest {
             assertTrue(
                 log.lines()
                     .get(0)
-                    .endsWith("threw; calls go on without it, and this is said only once"),
+                    .endsWith(
+                        "threw; calls continue without it, and its further exceptions are not logged"),
                 log.lines().get(0));
           }
         });

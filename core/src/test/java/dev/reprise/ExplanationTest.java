@@ -200,7 +200,7 @@ class ExplanationTest {
             .join();
 
     assertEquals(StopReason.EXECUTOR_REJECTED, result.stopReason());
-    assertEquals("the executor did not take attempt 1", result.report().explanation());
+    assertEquals("the executor rejected attempt 1", result.report().explanation());
   }
 
   private static Backoff exponential() {

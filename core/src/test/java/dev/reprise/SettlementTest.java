@@ -73,7 +73,7 @@ class SettlementTest {
             s -> s.firstAttemptEnded(true, 8, 9),
             s -> s.tryAcquire(9)),
         row(
-            "waited in vain",
+            "waited without a retry",
             "started, first failed, granted, lost, finished",
             0,
             0,

@@ -54,7 +54,7 @@ public final class Explanation {
       case INTERRUPTED -> ended("the thread was interrupted", " ended by an interrupt");
       case CANCELLED -> ended("the call was cancelled", " was cancelled");
       case POLICY_FAILED -> policyFailed();
-      case EXECUTOR_REJECTED -> "the executor did not take " + next();
+      case EXECUTOR_REJECTED -> "the executor rejected " + next();
       case SHUT_DOWN -> "the retry was shut down before " + next();
     };
   }

@@ -91,7 +91,7 @@ public final class Listeners {
         QuietLog.warning(
             "Retry listener "
                 + listener.getClass().getName()
-                + " threw; it is kept, but this is said only once",
+                + " threw; it stays in use, and its further exceptions are not logged",
             bug);
       }
     }

@@ -55,7 +55,7 @@ public final class GuardedContext implements CallContext {
       QuietLog.warning(
           "Call context "
               + context.getClass().getName()
-              + " threw; calls go on without it, and this is said only once",
+              + " threw; calls continue without it, and its further exceptions are not logged",
           bug);
     }
   }

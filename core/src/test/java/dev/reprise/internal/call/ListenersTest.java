@@ -95,7 +95,7 @@ class ListenersTest {
           List.of(
               "WARNING Retry listener "
                   + broken.getClass().getName()
-                  + " threw; it is kept, but this is said only once"),
+                  + " threw; it stays in use, and its further exceptions are not logged"),
           log.lines());
       assertSame(bug, log.records.get(0).getThrown());
     }
