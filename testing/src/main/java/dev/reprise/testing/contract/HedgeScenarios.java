@@ -216,7 +216,7 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void the_budget_is_asked_again_after_a_retry() {
+  void the_budget_is_called_again_after_a_retry() {
     hedgedStages(
         fixture -> {
           IOException failure = new IOException("reset");

@@ -226,7 +226,7 @@ class StateScenarios extends Scenarios {
   @Test
   @DisplayName(
       "trap 30: the budget is asked last, and only for a failure that is retried otherwise")
-  void the_budget_is_asked_last() {
+  void the_budget_is_called_last() {
     List<String> notAsked = List.of("started", "failed", "finished");
     inEveryShape(
         fixture -> {

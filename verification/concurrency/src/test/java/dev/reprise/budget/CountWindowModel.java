@@ -2,7 +2,7 @@ package dev.reprise.budget;
 
 import org.jetbrains.lincheck.datastructures.Operation;
 
-/** {@link CountWindow} within one slot: counts up to a limit take place at one moment. */
+/** {@link CountWindow} within one slot: counts up to a limit are linearizable. */
 public class CountWindowModel {
 
   private static final long NOW = 100L << 30;

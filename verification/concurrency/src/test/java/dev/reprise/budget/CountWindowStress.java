@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 import org.openjdk.jcstress.infra.results.J_Result;
 import org.openjdk.jcstress.infra.results.ZZJ_Result;
 
-/** {@link CountWindow}: counts on either side of the turn of a slot, and limits. */
+/** {@link CountWindow}: counts before and after the change of a slot, and limits. */
 public class CountWindowStress {
 
   private static final long WINDOW = 10_000_000_000L;
@@ -33,7 +33,7 @@ public class CountWindowStress {
   @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "it came before")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a count was lost or doubled")
   @State
-  public static class NoCountIsLostAtTheTurn {
+  public static class NoCountIsLostAtSlotChange {
 
     private final CountWindow window = window();
 
@@ -57,7 +57,7 @@ public class CountWindowStress {
   @JCStressTest
   @Description(
       "The first counts of a round replace those of the previous round, and not each other.")
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "those of this round, both of them")
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "both counts of this round")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "an old count was kept or a new one lost")
   @State
   public static class AnOldRoundIsReplacedOnce {
@@ -115,10 +115,13 @@ public class CountWindowStress {
   @Description("At the change of a slot each thread may exceed the limit by one, and is counted.")
   @Outcome(id = "true, false, 1", expect = ACCEPTABLE, desc = "the first was counted")
   @Outcome(id = "false, true, 1", expect = ACCEPTABLE, desc = "the second was counted")
-  @Outcome(id = "true, true, 2", expect = ACCEPTABLE_INTERESTING, desc = "one more at the turn")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "what was granted is not what was counted")
+  @Outcome(
+      id = "true, true, 2",
+      expect = ACCEPTABLE_INTERESTING,
+      desc = "one more at the change of the slot")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "grants and count differ")
   @State
-  public static class AtTheTurnOneMoreMayPass {
+  public static class AtSlotChangeOneMoreMayPass {
 
     private final CountWindow window = window();
 
@@ -144,11 +147,11 @@ public class CountWindowStress {
   @Outcome(id = "3, 3", expect = ACCEPTABLE, desc = "counted before the sum")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a count is missing in this sum or the next")
   @State
-  public static class AKeptSumIsWhole {
+  public static class ACachedSumIsComplete {
 
     private final CountWindow window = window();
 
-    public AKeptSumIsWhole() {
+    public ACachedSumIsComplete() {
       window.add(KIND, NOW);
       window.add(KIND, NOW + SLOT);
       window.sum(KIND, NOW + SLOT);

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.ZJ_Result;
 import org.openjdk.jcstress.infra.results.ZZJ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** {@link InFlightBudget}: how many calls and how many retries are in progress. */
+/** {@link InFlightBudget}: the numbers of calls and of retries in progress. */
 public class InFlightStress {
 
   @JCStressTest
@@ -45,7 +45,7 @@ public class InFlightStress {
   @JCStressTest
   @Description("A permit returned during another request is counted.")
   @Outcome(id = "true, 1", expect = ACCEPTABLE, desc = "one returned, one granted")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a permit was lost or made of nothing")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a permit was lost or created")
   @State
   public static class ReturnedPermitIsCounted {
 
@@ -73,10 +73,10 @@ public class InFlightStress {
 
   @JCStressTest
   @Description("Two calls that begin and end on two threads are removed from the count.")
-  @Outcome(id = "true", expect = ACCEPTABLE, desc = "as if they had never been")
-  @Outcome(id = "false", expect = FORBIDDEN, desc = "a call is counted that is over, or twice over")
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "the count before both calls")
+  @Outcome(id = "false", expect = FORBIDDEN, desc = "an ended call is counted, or subtracted twice")
   @State
-  public static class CallsThatEndedAreGone {
+  public static class EndedCallsAreRemoved {
 
     private final InFlightBudget budget = new InFlightBudget(20, 3);
 

@@ -4,13 +4,13 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
-/** {@link Tokens} as a whole: each operation takes place at one moment. */
+/** {@link Tokens}: all operations are linearizable. */
 @Param(name = "amount", gen = IntGen.class, conf = "1:3")
 public class TokensModel {
 
   private final Tokens tokens = new Tokens(4);
 
-  /** Half full, so that tokens can be given as well as taken. */
+  /** Half full, so that tokens can be both added and taken. */
   public TokensModel() {
     tokens.take(2);
   }

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 import org.openjdk.jcstress.infra.results.ZJ_Result;
 import org.openjdk.jcstress.infra.results.ZZJ_Result;
 
-/** {@link Tokens}, and {@link GrpcBudget} and {@link IdleRefill}, which stand on them. */
+/** {@link Tokens}, and {@link GrpcBudget} and {@link IdleRefill}, which use them. */
 public class TokensStress {
 
   @JCStressTest
@@ -44,14 +44,14 @@ public class TokensStress {
 
   @JCStressTest
   @Description("Tokens added while others are taken are not lost.")
-  @Outcome(id = "true, 5", expect = ACCEPTABLE, desc = "five, and five, less five")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "lost, or made of nothing")
+  @Outcome(id = "true, 5", expect = ACCEPTABLE, desc = "five, plus five, minus five")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "tokens were lost or created")
   @State
-  public static class GivenTokensAreKept {
+  public static class AddedTokensAreKept {
 
     private final Tokens tokens = new Tokens(10);
 
-    public GivenTokensAreKept() {
+    public AddedTokensAreKept() {
       tokens.take(5);
     }
 
@@ -74,13 +74,13 @@ public class TokensStress {
   @JCStressTest
   @Description("Two threads that add tokens at the same time never exceed the capacity.")
   @Outcome(id = "10", expect = ACCEPTABLE, desc = "full")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "more than fits, or less than was given")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "above the capacity, or tokens were lost")
   @State
-  public static class FullIsTheMost {
+  public static class CapacityIsNotExceeded {
 
     private final Tokens tokens = new Tokens(10);
 
-    public FullIsTheMost() {
+    public CapacityIsNotExceeded() {
       tokens.take(8);
     }
 
@@ -132,14 +132,14 @@ public class TokensStress {
   @JCStressTest
   @Description("Idle time refills the bucket once, even if two threads ask for a retry afterwards.")
   @Outcome(id = "5", expect = ACCEPTABLE, desc = "five periods, five tokens")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "paid twice, or not at all")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "credited twice, or not at all")
   @State
-  public static class IdleTimeIsPaidOnce {
+  public static class IdleTimeRefillsOnce {
 
     private final Tokens tokens = new Tokens(100);
     private final IdleRefill refill = new IdleRefill(tokens, 10);
 
-    public IdleTimeIsPaidOnce() {
+    public IdleTimeRefillsOnce() {
       tokens.take(100);
     }
 
@@ -161,10 +161,10 @@ public class TokensStress {
 
   @JCStressTest
   @Description("Time in which the bucket was full does not refill it later.")
-  @Outcome(id = "90", expect = ACCEPTABLE, desc = "two retries are paid for")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "time spent full was paid")
+  @Outcome(id = "90", expect = ACCEPTABLE, desc = "two periods are credited")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "time at capacity was credited")
   @State
-  public static class TimeSpentFullIsNotPaid {
+  public static class TimeAtCapacityDoesNotRefill {
 
     private final Tokens tokens = new Tokens(100);
     private final IdleRefill refill = new IdleRefill(tokens, 10);

@@ -13,16 +13,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** {@link LatencyWindow}: places are claimed, then filled, then copied. */
+/** {@link LatencyWindow}: entries are claimed, then filled, then copied. */
 public class LatencyWindowStress {
 
   @JCStressTest
   @Description(
       "Two threads that record at the same time use two entries: the next snapshot has both.")
-  @Outcome(id = "3", expect = ACCEPTABLE, desc = "both, and the one that made the snapshot")
+  @Outcome(id = "3", expect = ACCEPTABLE, desc = "both, and the call that made the snapshot")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a latency was overwritten or invented")
   @State
-  public static class EachWriterHasAPlace {
+  public static class EachWriterHasAnEntry {
 
     private final LatencyWindow window = new LatencyWindow();
 
@@ -46,12 +46,15 @@ public class LatencyWindowStress {
   @JCStressTest
   @Description("An entry that is claimed and not yet filled is in no snapshot.")
   @Outcome(id = "50, 50", expect = ACCEPTABLE, desc = "both saw the first")
-  @Outcome(id = "50, 70", expect = ACCEPTABLE, desc = "each saw its own, or the shorter of two")
+  @Outcome(
+      id = "50, 70",
+      expect = ACCEPTABLE,
+      desc = "each pause is separate, or the shorter one applies")
   @Outcome(id = "70, 50", expect = ACCEPTABLE, desc = "each saw the other's")
   @Outcome(id = "70, 70", expect = ACCEPTABLE, desc = "both saw the second")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "nothing, or a latency that nobody recorded")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "empty, or a latency that was not recorded")
   @State
-  public static class AnEmptyPlaceIsNoLatency {
+  public static class AnEmptyEntryIsNoLatency {
 
     private final LatencyWindow window = new LatencyWindow();
 

@@ -12,15 +12,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
-/** The pause of {@link RetryState} that a server asked for. */
+/** The pause of {@link RetryState} that a server requests. */
 public class PauseStress {
 
   @JCStressTest
   @Description("Two pauses are requested at the same time: the one that ends last applies.")
   @Outcome(id = "200", expect = ACCEPTABLE, desc = "the longer one")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "calls begin while the server wants none")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "calls begin during the pause of the server")
   @State
-  public static class TheLongerPauseHolds {
+  public static class TheLongerPauseApplies {
 
     private final RetryState state = RetryState.of(RetryBudget.unlimited());
 

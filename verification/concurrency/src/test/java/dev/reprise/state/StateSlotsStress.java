@@ -12,15 +12,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
-/** {@link StateSlots}, which say which states by key there are. */
+/** {@link StateSlots}, the list of the states by key. */
 public class StateSlotsStress {
 
   @JCStressTest
   @Description("Two threads that need a new page at the same time each get a slot in it.")
-  @Outcome(id = "true, true, 2", expect = ACCEPTABLE, desc = "both places hold what was put there")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "one is nowhere, and its key never goes")
+  @Outcome(id = "true, true, 2", expect = ACCEPTABLE, desc = "both slots hold their state")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "one has no slot, and its key is never removed")
   @State
-  public static class EachThingHasAPlace {
+  public static class EachStateHasASlot {
 
     private final StateSlots<String> places = new StateSlots<>(2);
 
@@ -50,13 +50,13 @@ public class StateSlotsStress {
   @Outcome(id = "false, true, another", expect = ACCEPTABLE, desc = "the second has it")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none have it")
   @State
-  public static class OneTakesAPlace {
+  public static class OneTakesASlot {
 
     private static final String OLD = "old";
 
     private final StateSlots<String> places = new StateSlots<>(1);
 
-    public OneTakesAPlace() {
+    public OneTakesASlot() {
       boolean unused = places.tryAdd(OLD);
     }
 

@@ -14,13 +14,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** {@link StatesByKey}, which calls reach by {@link Retry#on}. */
+/** {@link StatesByKey}, which calls use through {@link Retry#on}. */
 public class StatesByKeyStress {
 
   @JCStressTest
   @Description("Two threads that select a new key at the same time use one state.")
   @Outcome(id = "2", expect = ACCEPTABLE, desc = "both are counted in the state of the key")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a call settles with a state that nobody else has")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a call settles with a state that is not shared")
   @State
   public static class OneKeyHasOneState {
 

@@ -5,7 +5,10 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
-/** {@link StatesByKey} as a whole: a call that begins to retry is known to all of its key. */
+/**
+ * {@link StatesByKey}: all operations are linearizable. A call that begins to retry is visible to
+ * all calls of its key.
+ */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 public class StatesModel {
 

@@ -14,11 +14,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import org.junit.jupiter.api.Test;
 
-/** A test as a project writes it that has the JUnit that this module is built with. */
+/** A test as a project writes it, with the JUnit version of this module. */
 class OrdersTest {
 
   @Test
-  void this_project_has_the_junit_that_it_says() {
+  void this_project_has_the_expected_version_of_junit() {
     String jar = jarOf(Test.class).getPath();
     String expected = "junit-jupiter-api-" + System.getProperty("consumer.junit");
     assertTrue(jar.contains(expected), () -> jar + " is not " + expected);
@@ -29,9 +29,9 @@ class OrdersTest {
     assertEquals("found", Fetch.run());
   }
 
-  /** Virtual time, scripts and the listener need no JUnit at all. */
+  /** Virtual time, scripts and the listener do not need JUnit. */
   @Test
-  void retries_in_virtual_time_where_there_is_no_junit() throws Exception {
+  void retries_in_virtual_time_without_junit() throws Exception {
     URL[] jars = {jarOf(Fetch.class), jarOf(Retry.class), jarOf(VirtualTime.class)};
     try (URLClassLoader bare = new URLClassLoader(jars, ClassLoader.getPlatformClassLoader())) {
       Class<?> fetch = bare.loadClass(Fetch.class.getName());
@@ -45,15 +45,15 @@ class OrdersTest {
     return type.getProtectionDomain().getCodeSource().getLocation();
   }
 
-  /** Fetches something at the third attempt. */
+  /** Succeeds at the third attempt. */
   public static final class Fetch {
 
     private Fetch() {}
 
     public static String run() throws Exception {
       VirtualTime time = VirtualTime.seeded(1);
-      RecordingListener heard = new RecordingListener();
-      Retry retry = Retry.of(RetryPolicy.defaults()).withEnvironment(time).withListener(heard);
+      RecordingListener listener = new RecordingListener();
+      Retry retry = Retry.of(RetryPolicy.defaults()).withEnvironment(time).withListener(listener);
       ScriptedOperation<String> fetch =
           new ScriptedOperation<String>(time)
               .fails(new IOException("reset"))
@@ -62,7 +62,7 @@ class OrdersTest {
 
       String found = retry.call(fetch);
 
-      heard.assertGrammar();
+      listener.assertGrammar();
       return found;
     }
   }

@@ -9,14 +9,14 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import java.util.Set;
 
-/** Rules about who may use whom. */
+/** Rules about permitted dependencies between parts of the code. */
 final class Arrows {
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 
   private Arrows() {}
 
-  /** Of our own classes, {@code user} uses those of {@code used} and no others. */
+  /** {@code user} uses those of our classes that are in {@code used}, and no others. */
   static ArchRule usesOnly(Part user, Part... used) {
     return classes()
         .that(user.classes())
@@ -32,7 +32,7 @@ final class Arrows {
         .allowEmptyShould(true);
   }
 
-  /** Nothing of ours but {@code users} uses {@code used}. */
+  /** No class of ours outside of {@code users} uses {@code used}. */
   static ArchRule usedOnlyBy(Part used, Part... users) {
     return noClasses()
         .that(
@@ -49,8 +49,8 @@ final class Arrows {
   }
 
   /**
-   * {@code user} needs no module of the JDK but {@code java.base}, and no library. The flight
-   * recorder it may use where there is one; {@link #recordsIn} says where.
+   * {@code user} needs no module of the JDK except {@code java.base}, and no library. The flight
+   * recorder is optional: {@link #recordsIn} names the package that may use it.
    */
   static ArchRule usesOnlyJavaBase(Part user) {
     return classes()
@@ -68,7 +68,7 @@ final class Arrows {
         .allowEmptyShould(true);
   }
 
-  /** No package of {@code user} but one uses the flight recorder, which may be absent. */
+  /** Only one package of {@code user} uses the flight recorder, which may be absent. */
   static ArchRule recordsIn(String recorder, Part user) {
     return noClasses()
         .that(user.classes())
@@ -81,7 +81,7 @@ final class Arrows {
         .allowEmptyShould(true);
   }
 
-  /** {@code user} needs nothing but what is ours and {@code java.base}. */
+  /** {@code user} needs only our classes and {@code java.base}. */
   static ArchRule usesNoLibrary(Part user) {
     return classes()
         .that(user.classes())
@@ -94,7 +94,7 @@ final class Arrows {
         .allowEmptyShould(true);
   }
 
-  /** Whoever is not {@code owner} uses its exported packages and no others. */
+  /** Code outside of {@code owner} uses only its exported packages. */
   static ArchRule isUsedThrough(Part owner, Set<String> exportedPackages) {
     return noClasses()
         .that(

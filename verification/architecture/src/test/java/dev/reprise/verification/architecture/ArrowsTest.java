@@ -137,13 +137,13 @@ class ArrowsTest {
   }
 
   @Test
-  void cli_uses_what_it_shows() {
+  void cli_uses_the_modules_behind_its_commands() {
     Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, SIMULATOR_REPORT, DYNAMODB, TESTBEDS)
         .check(MAIN_CODE);
   }
 
   @Test
-  void testbeds_are_used_by_cli_alone() {
+  void testbeds_are_used_only_by_cli() {
     Arrows.usedOnlyBy(TESTBEDS, CLI).check(MAIN_CODE);
   }
 

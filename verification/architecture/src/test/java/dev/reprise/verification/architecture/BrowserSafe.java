@@ -91,7 +91,7 @@ final class BrowserSafe {
         boolean reflects =
             access.getTargetOwner().isEquivalentTo(Class.class)
                 && !METHODS_OF_CLASS.contains(access.getName());
-        if (reflects || World.isTouchedBy(access)) {
+        if (reflects || AmbientEffects.isUsedBy(access)) {
           events.add(SimpleConditionEvent.violated(type, access.getDescription()));
         }
       }

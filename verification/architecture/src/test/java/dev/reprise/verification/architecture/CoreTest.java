@@ -23,31 +23,32 @@ class CoreTest {
       Set.of("dev.reprise.decision", "dev.reprise.backoff", "dev.reprise.classify");
   private static final Set<String> DECIDING_TYPES =
       Set.of("dev.reprise.policy.RetryPolicy", "dev.reprise.policy.Decider");
-  // Takes the monitor that Throwable.addSuppressed takes anyway, and runs no foreign code under it.
+  // Uses the monitor that Throwable.addSuppressed uses as well, and runs no foreign code under it.
   private static final String MONITOR_OF_THE_EXCEPTION = "ReportNote.java";
   private static final int PUBLIC_TYPES_AT_MOST = 25;
   private static final int FILES_AT_MOST = 30;
   private static final int CLASSES_IN_A_CYCLE_AT_MOST = 6;
-  // One type each, with its implementations and its text.
+  // One type each, with its implementations and its text form.
   private static final String[] FAMILIES = {"dev.reprise.backoff", "dev.reprise.budget"};
 
   @Test
-  void what_decides_reaches_no_clock_randomness_thread_logger_or_io() {
-    Shape.reachesNoWorld(DescribedPredicate.describe("decide", CoreTest::decides)).check(MAIN_CODE);
+  void decisions_use_no_clock_randomness_thread_logger_or_io() {
+    PartRules.reachesNoAmbientEffects(DescribedPredicate.describe("decide", CoreTest::decides))
+        .check(MAIN_CODE);
   }
 
   @Test
   void packages_have_no_cycles() {
-    Shape.hasNoPackageCycles(CORE).check(MAIN_CODE);
+    PartRules.hasNoPackageCycles(CORE).check(MAIN_CODE);
   }
 
   @Test
   void classes_have_no_large_cycles() {
-    Shape.hasNoLargeClassCycles(CORE, CLASSES_IN_A_CYCLE_AT_MOST, FAMILIES).check(MAIN_CODE);
+    PartRules.hasNoLargeClassCycles(CORE, CLASSES_IN_A_CYCLE_AT_MOST, FAMILIES).check(MAIN_CODE);
   }
 
   @Test
-  void has_few_files_in_the_package_that_people_begin_with() throws IOException {
+  void has_few_files_in_the_main_package() throws IOException {
     Path root = Sources.root().resolve("core/src/main/java/dev/reprise");
     try (Stream<Path> files = Files.list(root)) {
       assertThat(files.filter(Files::isRegularFile)).hasSizeLessThanOrEqualTo(FILES_AT_MOST);
@@ -56,11 +57,11 @@ class CoreTest {
 
   @Test
   void has_no_thread_local() {
-    Shape.hasNoThreadLocal(CORE).check(MAIN_CODE);
+    PartRules.hasNoThreadLocal(CORE).check(MAIN_CODE);
   }
 
   @Test
-  void has_no_monitor_but_the_one_that_every_exception_brings() throws IOException {
+  void has_no_monitor_except_that_of_an_exception() throws IOException {
     Pattern monitor = Pattern.compile("\\bsynchronized\\b");
     List<String> holders = new ArrayList<>();
     for (Path file : Sources.of(Sources.root().resolve("core"))) {
@@ -72,7 +73,7 @@ class CoreTest {
   }
 
   @Test
-  void has_few_public_types_that_people_name_every_day() {
+  void has_few_public_types_in_the_main_package() {
     List<String> everyday =
         MAIN_CODE.stream()
             .filter(type -> type.getPackageName().equals("dev.reprise"))

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The names in docs/design/map.md exist: files below core, classes, and their members. Its tables
- * of packages have the first sentence of each package's Javadoc; after a change, {@code
- * -Dmap.rewrite=true} writes them again.
+ * Checks that the names in docs/design/map.md exist: files below core, classes, and their members.
+ * Its tables of packages have the first sentence of each package's Javadoc. After a change, {@code
+ * -Dmap.rewrite=true} updates them.
  */
 class MapTest {
 

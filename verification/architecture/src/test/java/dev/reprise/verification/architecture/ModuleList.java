@@ -13,7 +13,7 @@ final class ModuleList {
 
   /**
    * Fails if a module has findings and is not listed as unfinished. The system property named
-   * {@code property} selects one module, finished or not.
+   * {@code property} selects one module, even an unfinished one.
    */
   static void assertClean(
       String test, String property, Map<String, List<String>> findings, Set<String> unfinished) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The compiled main code of every module, and what its descriptors say. */
+/** The compiled main code of every module, and its module descriptors. */
 final class Modules {
 
   private Modules() {}
@@ -23,7 +23,7 @@ final class Modules {
   static final JavaClasses MAIN_CODE =
       new ClassFileImporter()
           .withImportOption(location -> !location.contains("/dev/reprise/verification/"))
-          // Copies of others' classes, under another name, in the jar that goes to Spark.
+          // Relocated copies of foreign classes in the jar for Spark.
           .withImportOption(location -> !location.contains("/dev/reprise/spark/shaded/"))
           .importPackages("dev.reprise");
 
@@ -51,7 +51,7 @@ final class Modules {
     }
   }
 
-  /** Where the classes of each module are: a jar or a folder, as a URL that ends with a slash. */
+  /** Location of each module's classes: a jar or a folder, as a URL that ends with a slash. */
   static Set<String> places() {
     Set<String> places = new TreeSet<>();
     for (JavaClass type : MAIN_CODE) {
@@ -61,7 +61,7 @@ final class Modules {
     return places;
   }
 
-  /** The text behind a URL. */
+  /** The text at a URL. */
   static String read(String url) throws IOException {
     try (InputStream in = URI.create(url).toURL().openStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -18,7 +18,7 @@ class ModulesTest {
   private static final String BOM = "<artifactId>reprise-bom</artifactId>";
   private static final int LINES_AT_MOST = 500;
 
-  /** Files that are public API alone, documented method by method. */
+  /** Files that contain only public API, with Javadoc for each method. */
   private static final Set<String> API =
       Set.of(
           "Backoff.java",
@@ -31,7 +31,7 @@ class ModulesTest {
 
   @Test
   void every_package_is_null_marked() {
-    Shape.isNullMarked(Part.of("Reprise", "dev.reprise")).check(MAIN_CODE);
+    PartRules.isNullMarked(Part.of("Reprise", "dev.reprise")).check(MAIN_CODE);
   }
 
   @Test
@@ -57,7 +57,7 @@ class ModulesTest {
     assertThat(tooLong).isEmpty();
   }
 
-  /** Spark runs on the class path alone. */
+  /** Spark runs only on the class path. */
   @Test
   void every_published_module_but_spark_has_a_descriptor() throws IOException {
     assertThat(publishedModules())

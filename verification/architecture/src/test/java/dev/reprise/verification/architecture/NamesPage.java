@@ -21,7 +21,7 @@ final class NamesPage {
 
   private NamesPage() {}
 
-  /** A page with every marked part written anew. */
+  /** A page with every marked part replaced. */
   static String rewritten(String page) throws Exception {
     Map<String, String> parts = parts();
     StringBuilder written = new StringBuilder();

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tables of docs/reference/names.md hold the public names, all of them and no others. After a
- * rename, {@code -Dnames.rewrite=true} writes them anew.
+ * The tables of docs/reference/names.md hold exactly the public names. After a rename, {@code
+ * -Dnames.rewrite=true} updates them.
  */
 class NamesTest {
 
@@ -28,7 +28,7 @@ class NamesTest {
   }
 
   @Test
-  void a_name_that_is_missing_or_gone_is_found() throws Exception {
+  void a_name_that_is_missing_or_obsolete_is_found() throws Exception {
     String page = NamesPage.rewritten(Files.readString(PAGE));
     assertThat(page).contains("`RetryPolicy`", "`maxAttempts`", "`--policy", "`stopReason`");
     assertThat(NamesPage.rewritten(page.replace("`RetryPolicy`, ", "")))

@@ -25,7 +25,7 @@ final class PackageTable {
 
   private PackageTable() {}
 
-  /** A page with its marked part written again from the sources. */
+  /** A page whose marked part is replaced from the sources. */
   static String rewritten(String page) throws IOException {
     Matcher part = PART.matcher(page);
     if (!part.find()) {

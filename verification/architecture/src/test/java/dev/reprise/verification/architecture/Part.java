@@ -4,7 +4,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.List;
 
-/** A set of packages that an arrow of the design starts from or points to. */
+/** A set of packages, the source or target of a permitted dependency. */
 record Part(String name, DescribedPredicate<JavaClass> classes) {
 
   private static final String OURS = "dev.reprise";
@@ -50,7 +50,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part EXAMPLES = of("examples", OURS + ".examples");
   static final Part VERIFICATION = of("verification", OURS + ".verification");
 
-  /** The part that is one package with everything below it. */
+  /** A package with all packages below it. */
   static Part of(String name, String root) {
     return new Part(name, DescribedPredicate.describe(name, type -> isWithin(root, type)));
   }
@@ -71,7 +71,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
     return new Part(other, classes);
   }
 
-  /** This part but for a part of it. */
+  /** This part without one part of it. */
   Part without(Part inner) {
     String rest = name + " without " + inner.name;
     return new Part(

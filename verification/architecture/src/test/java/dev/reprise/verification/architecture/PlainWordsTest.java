@@ -11,13 +11,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Comments and string literals of main code, and the pages, are in plain words. {@code
- * -Dwords.module=batch} checks one module alone; {@code docs} is the module of all pages.
+ * Checks that comments and string literals of main code, and the pages, are in plain words. {@code
+ * -Dwords.module=batch} checks one module; {@code docs} is the module of all pages.
  */
 class PlainWordsTest {
-
-  /** Modules that are not in plain words yet. */
-  private static final Set<String> UNFINISHED = Set.of("verification/benchmarks");
 
   @Test
   void comments_messages_and_pages_are_in_plain_words() throws Exception {
@@ -32,11 +29,11 @@ class PlainWordsTest {
       findings.put(module.getKey(), found);
     }
     assertThat(findings).containsKeys("core", "integrations/http", Prose.DOCS);
-    ModuleList.assertClean("PlainWordsTest", "words.module", findings, UNFINISHED);
+    ModuleList.assertClean("PlainWordsTest", "words.module", findings, Set.of());
   }
 
   @Test
-  void a_word_is_found_in_comments_and_literals_alone() {
+  void finds_words_only_in_comments_and_literals() {
     String source =
         """
         /** What it holds, and the
@@ -64,7 +61,7 @@ class PlainWordsTest {
   }
 
   @Test
-  void a_word_is_found_in_the_text_of_a_page_alone() {
+  void finds_words_only_in_the_text_of_a_page() {
     String page = "It is\nasked besides.\n\n```\nthe rest\n```\n`so many` [a](told.md)\n";
     assertThat(PlainWords.in(Prose.ofPage(page)))
         .containsExactly("2: \"besides\"; better: in addition to, compared with, next to");

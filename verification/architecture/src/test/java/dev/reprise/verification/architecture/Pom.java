@@ -21,7 +21,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * A Maven file of the source tree, read together with its parents there.
+ * A Maven file of the source tree, combined with its parents there.
  *
  * @param module the folder of the file as a module of the root names it; "." for the root
  * @param lineage the topmost parent first, the file itself last
@@ -45,7 +45,7 @@ record Pom(String module, List<Element> lineage) {
     return poms;
   }
 
-  /** What the file and its parents manage, each as "group:artifact". */
+  /** The artifacts that the file and its parents manage, each as "group:artifact". */
   Set<String> managed() {
     Set<String> managed = new TreeSet<>();
     for (Element file : lineage) {
@@ -56,7 +56,7 @@ record Pom(String module, List<Element> lineage) {
     return managed;
   }
 
-  /** The versions that the file and its parents name, by "group:artifact". */
+  /** The versions in the file and its parents, by "group:artifact". */
   Map<String, Set<String>> versions() {
     Map<String, String> properties = properties();
     Map<String, Set<String>> versions = new TreeMap<>();
@@ -136,7 +136,7 @@ record Pom(String module, List<Element> lineage) {
     return all(element, name).filter(found -> found.getParentNode() == element);
   }
 
-  /** The elements of a name below another one, at any depth; all of them for "*". */
+  /** The elements with a name below another element, at any depth; all of them for "*". */
   private static Stream<Element> all(Element element, String name) {
     NodeList found = element.getElementsByTagName(name);
     return IntStream.range(0, found.getLength()).mapToObj(found::item).map(Element.class::cast);

@@ -28,7 +28,10 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** The Javadoc of public types: what of its contract a type, or its package, leaves out. */
+/**
+ * Gaps in the Javadoc of public types: parts of the contract that neither a type nor its package
+ * states.
+ */
 final class PublicTypes extends TreePathScanner<@Nullable Void, @Nullable Void> {
 
   private static final Pattern NULL = Pattern.compile("(?i)\\bnull\\b");

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The Javadoc of every exported type defines it, and it or its package states null and threads; a
- * parameter that is a number or a duration has a unit or a range. {@code -Djavadoc.module=batch}
- * checks one module alone.
+ * The Javadoc of every exported type defines it, and the type or its package states null and
+ * threads; a parameter that is a number or a duration has a unit or a range. {@code
+ * -Djavadoc.module=batch} checks one module.
  */
 class PublicTypesTest {
 

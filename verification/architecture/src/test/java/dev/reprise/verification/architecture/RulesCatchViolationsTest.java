@@ -9,9 +9,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.reprise.verification.architecture.fixture.pure.DrawsByReference;
-import dev.reprise.verification.architecture.fixture.pure.HandedTheWorld;
 import dev.reprise.verification.architecture.fixture.pure.ReachesTheClock;
 import dev.reprise.verification.architecture.fixture.pure.ReadsTheClock;
+import dev.reprise.verification.architecture.fixture.pure.TakesClockAndRandomness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each rule fails on a fixture that breaks it; a rule that finds nothing proves nothing. */
+/** Each rule fails on a fixture that breaks it. This proves that the rule detects violations. */
 class RulesCatchViolationsTest {
 
   private static final String FIXTURE = "dev.reprise.verification.architecture.fixture";
@@ -54,45 +54,46 @@ class RulesCatchViolationsTest {
 
   @Test
   void a_cycle_of_packages() {
-    assertBroken(Shape.hasNoPackageCycles(ALL), "Cycle detected");
+    assertBroken(PartRules.hasNoPackageCycles(ALL), "Cycle detected");
   }
 
   @Test
   void a_cycle_of_seven_classes_in_one_package() {
-    assertBroken(Shape.hasNoLargeClassCycles(ALL, 6), "a cycle of 7 classes");
-    assertKept(Shape.hasNoLargeClassCycles(ALL, 7));
-    assertKept(Shape.hasNoLargeClassCycles(ALL, 6, FIXTURE + ".ring"));
+    assertBroken(PartRules.hasNoLargeClassCycles(ALL, 6), "a cycle of 7 classes");
+    assertKept(PartRules.hasNoLargeClassCycles(ALL, 7));
+    assertKept(PartRules.hasNoLargeClassCycles(ALL, 6, FIXTURE + ".ring"));
   }
 
   @Test
   void a_thread_local() {
-    assertBroken(Shape.hasNoThreadLocal(USER), "held");
+    assertBroken(PartRules.hasNoThreadLocal(USER), "held");
   }
 
   @Test
   void a_package_that_is_not_null_marked() {
-    assertBroken(Shape.isNullMarked(ALL), FIXTURE + ".unmarked is not @NullMarked");
-    assertKept(Shape.isNullMarked(USER));
+    assertBroken(PartRules.isNullMarked(ALL), FIXTURE + ".unmarked is not @NullMarked");
+    assertKept(PartRules.isNullMarked(USER));
   }
 
   @Test
   void a_clock_read() {
-    assertBroken(reachesNoWorld(ReadsTheClock.class), "System.nanoTime");
+    assertBroken(reachesNoAmbientEffects(ReadsTheClock.class), "System.nanoTime");
   }
 
   @Test
   void a_clock_reached_through_a_lambda_and_another_class() {
-    assertBroken(reachesNoWorld(ReachesTheClock.class), "ReadsTheClock.now() -> java.lang.System");
+    assertBroken(
+        reachesNoAmbientEffects(ReachesTheClock.class), "ReadsTheClock.now() -> java.lang.System");
   }
 
   @Test
   void randomness_in_a_method_reference() {
-    assertBroken(reachesNoWorld(DrawsByReference.class), "ThreadLocalRandom");
+    assertBroken(reachesNoAmbientEffects(DrawsByReference.class), "ThreadLocalRandom");
   }
 
   @Test
-  void but_not_a_world_that_is_handed_in() {
-    assertKept(reachesNoWorld(HandedTheWorld.class));
+  void accepts_a_clock_and_randomness_that_are_parameters() {
+    assertKept(reachesNoAmbientEffects(TakesClockAndRandomness.class));
   }
 
   @Test
@@ -105,13 +106,13 @@ class RulesCatchViolationsTest {
   }
 
   @Test
-  void nothing_when_there_is_nothing_to_look_at_so_the_code_is_found_first() throws IOException {
+  void the_rules_find_the_main_code() throws IOException {
     assertThat(Modules.MAIN_CODE.contain("dev.reprise.policy.RetryPolicy")).isTrue();
     assertThat(Sources.ofMainCode()).anyMatch(file -> file.endsWith("RetryPolicy.java"));
   }
 
-  private static ArchRule reachesNoWorld(Class<?> fixture) {
-    return Shape.reachesNoWorld(
+  private static ArchRule reachesNoAmbientEffects(Class<?> fixture) {
+    return PartRules.reachesNoAmbientEffects(
         DescribedPredicate.describe(fixture.getSimpleName(), type -> type.isEquivalentTo(fixture)));
   }
 

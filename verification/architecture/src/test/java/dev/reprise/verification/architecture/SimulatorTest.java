@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The simulator runs in a browser too. */
+/** The simulator also runs in a browser. */
 class SimulatorTest {
 
   @Test
@@ -28,7 +28,7 @@ class SimulatorTest {
 
   @Test
   void packages_have_no_cycles() {
-    Shape.hasNoPackageCycles(SIMULATOR).check(MAIN_CODE);
+    PartRules.hasNoPackageCycles(SIMULATOR).check(MAIN_CODE);
   }
 
   @Test

@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Classes that all lead to each other can only be understood together, so they must be few. Nested
- * classes count as the one around them. Packages without cycles do not see such a knot, for it may
- * be inside one of them.
+ * Classes that all depend on each other can only be understood together, so their number is
+ * limited. Nested classes count as their outer class. Rules about cycles of packages do not find
+ * such a cycle within one package.
  */
 final class SmallCycles extends ArchCondition<JavaClass> {
 
@@ -58,7 +58,7 @@ final class SmallCycles extends ArchCondition<JavaClass> {
     }
   }
 
-  /** All that a class leads to, itself included. */
+  /** All classes that a class depends on, directly or indirectly, and the class itself. */
   private static Set<String> reachable(String from, Map<String, Set<String>> arrows) {
     Set<String> seen = new HashSet<>(Set.of(from));
     Deque<String> open = new ArrayDeque<>(seen);
@@ -72,7 +72,7 @@ final class SmallCycles extends ArchCondition<JavaClass> {
     return seen;
   }
 
-  /** The outermost class around a class. */
+  /** The outermost class that contains a class. */
   private static String file(JavaClass type) {
     String name = type.getName();
     int nested = name.indexOf('$');

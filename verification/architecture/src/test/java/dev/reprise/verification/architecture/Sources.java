@@ -23,7 +23,7 @@ final class Sources {
 
   private Sources() {}
 
-  /** The top of the source tree: the test runs two folders below it. */
+  /** The root of the source tree: the test runs two folders below it. */
   static Path root() {
     Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     return module.getParent().getParent();

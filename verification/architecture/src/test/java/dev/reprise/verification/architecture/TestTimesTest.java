@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the build says of the time that the tests of a made-up module took. */
+/** The build's messages about the duration of the tests of a sample module. */
 class TestTimesTest {
 
   private static final String PAGE =
@@ -16,10 +16,10 @@ class TestTimesTest {
 
   @TempDir Path tree;
 
-  /** What it printed, and how it ended. */
-  private record Said(String text, int code) {}
+  /** The output and the status of a build. */
+  private record BuildOutput(String text, int code) {}
 
-  private Said said(String module, String... times) throws Exception {
+  private BuildOutput build(String module, String... times) throws Exception {
     Files.createDirectories(tree.resolve("docs/design"));
     Files.writeString(tree.resolve("docs/design/build.md"), PAGE);
     Path reports = Files.createDirectories(tree.resolve(module).resolve("target/reports"));
@@ -41,30 +41,31 @@ class TestTimesTest {
             .redirectErrorStream(true)
             .start();
     String text = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Said(text.strip(), program.waitFor());
+    return new BuildOutput(text.strip(), program.waitFor());
   }
 
   @Test
-  void tests_in_time_are_told() throws Exception {
-    assertThat(said("quick", "12.5", "7.25"))
+  void prints_the_time_of_tests_within_the_limit() throws Exception {
+    assertThat(build("quick", "12.5", "7.25"))
         .isEqualTo(
-            new Said("[INFO] the tests of quick took 19.8 s of 20 s (docs/design/build.md)", 0));
+            new BuildOutput(
+                "[INFO] the tests of quick took 19.8 s of 20 s (docs/design/build.md)", 0));
   }
 
   @Test
-  void a_module_has_the_time_that_the_page_gives_it() throws Exception {
-    assertThat(said("slow", "80.0").text()).startsWith("[INFO]").contains("80.0 s of 90 s");
-    assertThat(said("a/b", "31.0").text())
+  void a_module_has_the_limit_that_the_page_gives_it() throws Exception {
+    assertThat(build("slow", "80.0").text()).startsWith("[INFO]").contains("80.0 s of 90 s");
+    assertThat(build("a/b", "31.0").text())
         .startsWith("[WARNING]")
         .contains("a/b took 31.0 s of 30");
   }
 
-  /** Whatever the machine does beside, this is too much. */
+  /** A duration above the limit on any machine. */
   @Test
-  void far_too_long_fails() throws Exception {
-    Said said = said("quick", "1,000,000.5");
-    assertThat(said.code()).isEqualTo(1);
-    assertThat(said.text())
+  void fails_if_the_tests_take_far_too_long() throws Exception {
+    BuildOutput output = build("quick", "1,000,000.5");
+    assertThat(output.code()).isEqualTo(1);
+    assertThat(output.text())
         .startsWith("[ERROR]")
         .contains("1000000.5 s of 20 s", "more than twice");
   }

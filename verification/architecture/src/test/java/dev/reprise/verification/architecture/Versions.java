@@ -13,15 +13,16 @@ final class Versions {
 
   private static final String OURS = "dev.reprise:";
 
-  /** A version that all modules share: every other one stands in the module that uses it. */
+  /** A version that all modules share; every other one is in the module that uses it. */
   private static final Set<String> SHARED =
       Set.of("org.assertj:assertj-core", "org.jspecify:jspecify", "org.junit:junit-bom");
 
   private Versions() {}
 
   /**
-   * What the root manages although it is not shared by all modules. A module that imports a bill of
-   * materials with it would get the root's version in place of the one it imports.
+   * Dependencies that the root manages although not all modules share them. If a module imports a
+   * bill of materials with such a dependency, it gets the root's version instead of the imported
+   * one.
    */
   static Set<String> wronglyManaged(Pom root) {
     Set<String> managed = new TreeSet<>(root.managed());
@@ -30,9 +31,10 @@ final class Versions {
   }
 
   /**
-   * The artifacts that the modules name in more than one version, with who names which.
+   * The artifacts that the modules name in more than one version, each with the modules and
+   * versions.
    *
-   * @param exceptions what is left out, each as "module group:artifact"
+   * @param exceptions entries to leave out, each as "module group:artifact"
    */
   static List<String> disagreements(List<Pom> poms, Set<String> exceptions) {
     Map<String, Map<String, Set<String>>> modules = new TreeMap<>();
@@ -60,7 +62,7 @@ final class Versions {
     return disagreements;
   }
 
-  /** The exceptions without which nothing more would be found. */
+  /** The exceptions that hide no finding. */
   static List<String> needless(List<Pom> poms, Set<String> exceptions) {
     List<String> needless = new ArrayList<>();
     List<String> found = disagreements(poms, exceptions);

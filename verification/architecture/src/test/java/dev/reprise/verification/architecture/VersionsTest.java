@@ -15,11 +15,11 @@ class VersionsTest {
 
   private static final int LINES_OF_ROOT_BELOW = 300;
 
-  /** The modules that may name another version than the others, with the reason. */
+  /** The modules that may name a different version, with the reason. */
   private static final Map<String, String> EXCEPTIONS =
       Map.of(
           "integrations/spark org.slf4j:slf4j-api",
-          "Spark's log binding needs SLF4J 2; the AWS SDK, and so the rest, compiles against 1.7",
+          "Spark's log binding needs SLF4J 2; the AWS SDK, and so all other modules, compile against 1.7",
           "verification/consumers/junit-5 org.junit:junit-bom",
           "the oldest JUnit that users of the test kits may have");
 
@@ -33,7 +33,7 @@ class VersionsTest {
   }
 
   @Test
-  void the_root_manages_our_modules_junit_assertj_and_jspecify_alone() throws IOException {
+  void the_root_manages_only_our_modules_junit_assertj_and_jspecify() throws IOException {
     Pom root = Pom.ofTree(Sources.root()).get(0);
     assertThat(root.managed()).contains("dev.reprise:reprise-core", "org.junit:junit-bom");
     assertThat(Versions.wronglyManaged(root)).isEmpty();
@@ -52,9 +52,12 @@ class VersionsTest {
     assertThat(Versions.needless(poms, EXCEPTIONS.keySet())).isEmpty();
   }
 
-  /** From here on a made-up tree breaks each rule: one that finds nothing proves nothing. */
+  /**
+   * The following tests use sample trees that break each rule, which proves that the rules detect
+   * violations.
+   */
   @Test
-  void what_the_root_or_its_parent_manages_for_others_is_found() throws IOException {
+  void finds_dependencies_that_the_root_or_its_parent_manages_for_others() throws IOException {
     write("build", "<dependencyManagement>" + of("io.netty", "netty-bom", "1") + MANAGED);
     write(
         ".", parent("build/pom.xml") + "<dependencyManagement>" + of("org.a", "a", "1") + MANAGED);
@@ -63,7 +66,7 @@ class VersionsTest {
   }
 
   @Test
-  void two_versions_are_found_wherever_they_stand() throws IOException {
+  void two_versions_are_found_in_any_section() throws IOException {
     modules(
         "<dependencies>" + of("org.a", "a", "1") + of("org.b", "b", "7") + "</dependencies>",
         "<properties><a.version>2</a.version></properties><dependencyManagement>"
@@ -82,7 +85,7 @@ class VersionsTest {
   }
 
   @Test
-  void another_value_of_a_property_of_the_root_is_another_version() throws IOException {
+  void a_different_value_of_a_root_property_is_a_different_version() throws IOException {
     write(
         ".",
         "<modules><module>one</module></modules><properties><a>1</a></properties><dependencies>"
@@ -93,7 +96,7 @@ class VersionsTest {
   }
 
   @Test
-  void an_exception_holds_for_one_module_and_is_found_when_nothing_needs_it() throws IOException {
+  void an_exception_applies_to_one_module_and_is_found_if_it_is_not_needed() throws IOException {
     String block = "<dependencies>" + of("org.a", "a", "%s") + "</dependencies>";
     modules(block.formatted("1"), block.formatted("2"));
     List<Pom> poms = Pom.ofTree(tree);

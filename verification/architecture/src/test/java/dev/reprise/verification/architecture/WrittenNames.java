@@ -36,7 +36,7 @@ import picocli.CommandLine;
 /** The names that users write in texts, files and commands, and that programs read from JSON. */
 final class WrittenNames {
 
-  /** No form has an element of this name, so a parser that meets it lists the elements it knows. */
+  /** A name that no form has, so the parser's error message lists the known elements. */
   private static final String UNKNOWN = "qqqqqqqq";
 
   private static final Pattern EXPECTED =
@@ -73,30 +73,33 @@ final class WrittenNames {
   /** The elements of each text form, as its parser lists them. */
   static Map<String, List<String>> textForms() {
     Map<String, List<String>> forms = new LinkedHashMap<>();
-    forms.put("backoff", asked(Backoff::parse, UNKNOWN));
-    forms.put("keys of a backoff", asked(Backoff::parse, "fixed(1s, " + UNKNOWN + "=1)"));
-    forms.put("keys of `elapsed`", asked(Backoff::parse, "elapsed(" + UNKNOWN + "=1)"));
-    forms.put("jitter", asked(Backoff::parse, "fixed(1s, jitter=" + UNKNOWN + ")"));
-    forms.put("hedge", asked(Hedge::parse, UNKNOWN));
-    forms.put("keys of a hedge", asked(Hedge::parse, "percentile(95, " + UNKNOWN + "=1)"));
-    forms.put("attempt timeout", asked(AttemptTimeout::parse, UNKNOWN));
+    forms.put("backoff", listedBy(Backoff::parse, UNKNOWN));
+    forms.put("keys of a backoff", listedBy(Backoff::parse, "fixed(1s, " + UNKNOWN + "=1)"));
+    forms.put("keys of `elapsed`", listedBy(Backoff::parse, "elapsed(" + UNKNOWN + "=1)"));
+    forms.put("jitter", listedBy(Backoff::parse, "fixed(1s, jitter=" + UNKNOWN + ")"));
+    forms.put("hedge", listedBy(Hedge::parse, UNKNOWN));
+    forms.put("keys of a hedge", listedBy(Hedge::parse, "percentile(95, " + UNKNOWN + "=1)"));
+    forms.put("attempt timeout", listedBy(AttemptTimeout::parse, UNKNOWN));
     forms.put(
         "keys of an attempt timeout",
-        asked(AttemptTimeout::parse, "percentile(95, " + UNKNOWN + "=1)"));
-    forms.put("stop condition", asked(StopCondition::parse, UNKNOWN));
-    forms.put("keys of a failure rule", asked(RetryPolicy::parse, rule()));
-    forms.put("idempotency", asked(RetryPolicy::parse, "idempotency=" + UNKNOWN));
-    forms.put("nesting", asked(RetryPolicy::parse, "nesting=" + UNKNOWN));
-    forms.put("budget", asked(RetryBudget::parse, UNKNOWN));
-    forms.put("keys of `ratio`", asked(RetryBudget::parse, "ratio(20%, 1/s, " + UNKNOWN + "=1)"));
-    forms.put("keys of `inFlight`", asked(RetryBudget::parse, "inFlight(20%, " + UNKNOWN + "=1)"));
-    forms.put("pace of a batch", asked(Pace::parse, UNKNOWN));
+        listedBy(AttemptTimeout::parse, "percentile(95, " + UNKNOWN + "=1)"));
+    forms.put("stop condition", listedBy(StopCondition::parse, UNKNOWN));
+    forms.put("keys of a failure rule", listedBy(RetryPolicy::parse, rule()));
+    forms.put("idempotency", listedBy(RetryPolicy::parse, "idempotency=" + UNKNOWN));
+    forms.put("nesting", listedBy(RetryPolicy::parse, "nesting=" + UNKNOWN));
+    forms.put("budget", listedBy(RetryBudget::parse, UNKNOWN));
+    forms.put(
+        "keys of `ratio`", listedBy(RetryBudget::parse, "ratio(20%, 1/s, " + UNKNOWN + "=1)"));
+    forms.put(
+        "keys of `inFlight`", listedBy(RetryBudget::parse, "inFlight(20%, " + UNKNOWN + "=1)"));
+    forms.put("pace of a batch", listedBy(Pace::parse, UNKNOWN));
     forms.put(
         "scenario file",
-        asked(text -> ScenarioFile.parse("file", text), UNKNOWN + ": 1\nscenario: slow-server\n"));
+        listedBy(
+            text -> ScenarioFile.parse("file", text), UNKNOWN + ": 1\nscenario: slow-server\n"));
     forms.put(
         "property of a registry",
-        asked(value -> RetryRegistry.of(Map.of("reprise.policies.a." + UNKNOWN, value)), "1"));
+        listedBy(value -> RetryRegistry.of(Map.of("reprise.policies.a." + UNKNOWN, value)), "1"));
     return forms;
   }
 
@@ -104,7 +107,7 @@ final class WrittenNames {
     return "rules=throttled(" + UNKNOWN + "=1)";
   }
 
-  private static List<String> asked(Consumer<String> parser, String text) {
+  private static List<String> listedBy(Consumer<String> parser, String text) {
     String message = "";
     try {
       parser.accept(text);

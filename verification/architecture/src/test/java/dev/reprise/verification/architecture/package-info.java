@@ -1,5 +1,6 @@
 /**
- * The arrows and the habits of the design, as tests over the compiled modules and their sources.
+ * The dependency rules and conventions of the design, as tests of the compiled modules and their
+ * sources.
  */
 @NullMarked
 package dev.reprise.verification.architecture;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One way to call a target, with what its calls took. Calls are made by one thread. */
+/** One way to call a target, with the latencies of its calls. One thread makes all calls. */
 final class HedgingRow {
 
   private final String name;
@@ -25,7 +25,7 @@ final class HedgingRow {
     this.target = target;
   }
 
-  /** Makes the next call; the same one that each other row makes next. */
+  /** Makes the next call. Each row makes the same sequence of calls. */
   void call() {
     int number = made++;
     long begun = System.nanoTime();
@@ -39,7 +39,7 @@ final class HedgingRow {
             .thenApply(answer -> System.nanoTime() - begun));
   }
 
-  /** Waits for the answers of all calls since the last round. */
+  /** Waits for the results of all calls since the last round. */
   void endRound() {
     rounds.add(calls.stream().mapToLong(CompletableFuture::join).sorted().toArray());
     calls.clear();
@@ -50,7 +50,7 @@ final class HedgingRow {
     attempts.set(0);
   }
 
-  /** Latencies in milliseconds, as shares of those of another row, and attempts for each call. */
+  /** Latencies in milliseconds, their ratios to another row, and attempts for each call. */
   String line(HedgingRow bare) {
     return String.format(
         Locale.ROOT,
@@ -65,14 +65,14 @@ final class HedgingRow {
         (double) attempts.get() / rounds.stream().mapToInt(round -> round.length).sum());
   }
 
-  /** The median of all rounds, since a halt of the machine spoils one of them. */
+  /** Median of all rounds. A pause of the machine affects one round only. */
   private double millis(double share) {
     double[] sorted = rounds.stream().mapToDouble(round -> millis(round, share)).sorted().toArray();
     int half = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
-  /** The fastest of those calls that are slower than a share of all. */
+  /** Latency at a quantile of one round. */
   private static double millis(long[] sorted, double share) {
     return sorted[(int) Math.floor(share * sorted.length)] / 1e6;
   }

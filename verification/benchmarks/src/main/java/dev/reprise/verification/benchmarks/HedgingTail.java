@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What hedging does to the slowest calls, and what it costs in attempts. All rows make their calls
- * side by side, each the same ones, so that what else the machine does falls on all of them alike;
- * take the ratios to another machine.
+ * Effect of hedging on the slowest calls, and its cost in attempts. All rows make the same calls at
+ * the same times, so that other work on the machine affects all of them equally. On a different
+ * machine the ratios are comparable, the times are not.
  */
 public final class HedgingTail {
 
@@ -30,8 +30,8 @@ public final class HedgingTail {
   private HedgingTail() {}
 
   /**
-   * Measures, for half a minute, and prints two tables: one call in a hundred is slow, then all of
-   * them are.
+   * Measures for half a minute and prints two tables: in the first, one call in a hundred is slow;
+   * in the second, all are.
    *
    * @param args none
    */
@@ -73,7 +73,7 @@ public final class HedgingTail {
     }
   }
 
-  /** Calls begin when it is their time, whether or not those before have been answered. */
+  /** Starts each call at its scheduled time, even if earlier calls are still pending. */
   private static void load(List<HedgingRow> rows) {
     long start = System.nanoTime();
     for (int call = 0; call < CALLS; call++) {

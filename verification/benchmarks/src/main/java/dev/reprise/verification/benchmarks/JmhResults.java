@@ -14,7 +14,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** What JMH measured, as figures of the rows. */
+/** The measurements of JMH as figures of the rows. */
 final class JmhResults {
 
   private static final String BYTES = "gc.alloc.rate.norm";
@@ -26,7 +26,7 @@ final class JmhResults {
           Map.entry("AsShipped.one", "as-shipped"),
           Map.entry("Clocks.oneClockRead", "as-shipped"),
           Map.entry("Clocks.oneClockReadAndOneCount", "as-shipped"),
-          Map.entry("Watched.one", "watched"),
+          Map.entry("LimitAndListener.one", "watched"),
           Map.entry("Clocks.twoClockReads", "watched"),
           Map.entry("OneFailure.one", "one-failure"),
           Map.entry("EveryEvent.one", "every-event"),
@@ -55,7 +55,7 @@ final class JmhResults {
         .toList();
   }
 
-  /** Adds what was measured, in the order in which it was. */
+  /** Adds measurements in the order in which they were made. */
   static void addTo(Figures figures, Collection<RunResult> results) {
     results.forEach(result -> add(figures, result));
   }
@@ -63,18 +63,21 @@ final class JmhResults {
   private static void add(Figures figures, RunResult result) {
     BenchmarkParams params = result.getParams();
     String row = row(params.getBenchmark());
-    String who = contender(params);
+    String contender = contender(params);
     Result<?> time = result.getPrimaryResult();
-    // Of several threads JMH tells how long each takes; an operation ends that much more often.
+    // With several threads JMH reports the time of each, so operations end that many times as
+    // often.
     double each = params.getThreads();
     double best = time.getStatistics().getMin() / each;
     double median = time.getStatistics().getPercentile(50) / each;
     double error = time.getScoreError() / each;
-    figures.add(row, who, Measurement.BEST, best, "ns");
-    figures.add(row, who, Measurement.MEDIAN, median, "ns");
-    figures.add(new Measurement(row, who, Measurement.MEAN, time.getScore() / each, "ns", error));
-    addOf(figures, result, BYTES, new Measurement(row, who, Measurement.BYTES, 0, "B/op", 0));
-    addOf(figures, result, INSTRUCTIONS, new Measurement(row, who, INSTRUCTIONS, 0, "1/op", 0));
+    figures.add(row, contender, Measurement.BEST, best, "ns");
+    figures.add(row, contender, Measurement.MEDIAN, median, "ns");
+    figures.add(
+        new Measurement(row, contender, Measurement.MEAN, time.getScore() / each, "ns", error));
+    addOf(figures, result, BYTES, new Measurement(row, contender, Measurement.BYTES, 0, "B/op", 0));
+    addOf(
+        figures, result, INSTRUCTIONS, new Measurement(row, contender, INSTRUCTIONS, 0, "1/op", 0));
   }
 
   private static void addOf(Figures figures, RunResult result, String name, Measurement empty) {
@@ -104,7 +107,7 @@ final class JmhResults {
     return row;
   }
 
-  /** Whom the parameter names; where there is none, the method's name in words. */
+  /** The contender that a parameter names; without such a parameter, the method's name in words. */
   private static String contender(BenchmarkParams params) {
     for (String key : params.getParamsKeys()) {
       String name = params.getParam(key);

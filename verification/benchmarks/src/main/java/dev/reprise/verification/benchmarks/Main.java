@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs the benchmarks of JMH, prints one table and keeps its figures. */
+/** Runs the benchmarks of JMH, prints one table and stores the figures. */
 public final class Main {
 
   private static final int ROUNDS = 3;
@@ -25,24 +25,27 @@ public final class Main {
   private Main() {}
 
   /**
-   * Runs them. Ends the process with status 1 if a gate was asked for and refuses.
+   * Runs the benchmarks. Ends the process with status 1 if {@code --gate} is given and the gate
+   * fails.
    *
    * @param args {@code --quick}, {@code --gate}, {@code --rows A,B}, {@code --out DIR}; all others
    *     are options of JMH, such as {@code -f 3}
-   * @throws Exception if JMH does not take the options, or a benchmark fails
+   * @throws Exception if JMH rejects an option, or a benchmark fails
    */
   public static void main(String[] args) throws Exception {
-    List<String> rest = new ArrayList<>(Arrays.asList(args));
-    boolean quick = rest.remove("--quick");
-    boolean gate = rest.remove("--gate");
-    Path out = Figures.takeFolder(rest);
+    List<String> remaining = new ArrayList<>(Arrays.asList(args));
+    boolean quick = remaining.remove("--quick");
+    boolean gate = remaining.remove("--gate");
+    Path out = Figures.takeFolder(remaining);
     List<String> named =
-        Figures.takeOption(rest, "--rows").map(rows -> List.of(rows.split(","))).orElse(List.of());
-    CommandLineOptions given = new CommandLineOptions(rest.toArray(String[]::new));
+        Figures.takeOption(remaining, "--rows")
+            .map(rows -> List.of(rows.split(",")))
+            .orElse(List.of());
+    CommandLineOptions given = new CommandLineOptions(remaining.toArray(String[]::new));
     List<Pass> passes = quick ? Pass.quick() : Pass.full(named);
     Figures figures = measure(passes, given);
     for (int round = 1; gate && round < ROUNDS && refused(figures); round++) {
-      System.err.println("The gate would refuse. Measuring again, to be sure.");
+      System.err.println("The gate would fail. Measuring again.");
       figures = figures.keepBetter(measure(passes, given));
     }
     write(figures, out);
@@ -65,7 +68,7 @@ public final class Main {
   private static Figures measure(List<Pass> passes, CommandLineOptions given) throws Exception {
     Path log = Files.createTempFile("reprise-benchmarks-", ".log");
     Profilers profilers = Profilers.detect();
-    System.err.println("Measuring. What JMH says goes to " + log);
+    System.err.println("Measuring. The output of JMH goes to " + log);
     System.err.println("Profilers: " + profilers.words());
     Figures figures = new Figures();
     for (Pass pass : passes) {
@@ -104,7 +107,7 @@ public final class Main {
       System.out.println("The gate holds.");
       return;
     }
-    System.out.println("The gate refuses:");
+    System.out.println("The gate fails:");
     refusals.forEach(refusal -> System.out.println("  " + refusal));
     System.exit(1);
   }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Draws results that are kept in files: what a call costs beside the operation alone. */
+/** Draws stored results: the cost of a call compared with the operation alone. */
 public final class PlotMain {
 
   private static final List<String> DRAWN =
@@ -23,15 +23,15 @@ public final class PlotMain {
   private PlotMain() {}
 
   /**
-   * Draws them.
+   * Draws the chart.
    *
-   * @param args {@code --from DIR}, by default the folder where results go, and {@code --to FILE}
+   * @param args {@code --from DIR}, by default the folder of results, and {@code --to FILE}
    * @throws IOException if the file cannot be written
    */
   public static void main(String[] args) throws IOException {
-    List<String> rest = new ArrayList<>(Arrays.asList(args));
-    Path from = Figures.takeOption(rest, "--from").map(Path::of).orElse(Figures.FOLDER);
-    Path to = Path.of(Figures.takeOption(rest, "--to").orElse("benchmarks.svg"));
+    List<String> remaining = new ArrayList<>(Arrays.asList(args));
+    Path from = Figures.takeOption(remaining, "--from").map(Path::of).orElse(Figures.FOLDER);
+    Path to = Path.of(Figures.takeOption(remaining, "--to").orElse("benchmarks.svg"));
     Files.writeString(to, plot(Figures.read(from)).document());
     System.err.println("Drawn to " + to);
   }
@@ -44,7 +44,7 @@ public final class PlotMain {
             .map(row -> group(figures, row))
             .toList();
     return new BarTable(
-        "What a call costs beside the operation alone",
+        "Cost of a call compared with the operation alone",
         "Shorter is better. Best of many short iterations; both scales are logarithmic.",
         List.of(Axis.logarithmic("over the operation", "ns"), Axis.logarithmic("allocated", "B")),
         groups);

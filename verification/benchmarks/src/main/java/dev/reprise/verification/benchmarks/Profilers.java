@@ -8,11 +8,11 @@ import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.profile.ProfilerException;
 
 /**
- * The profilers that this machine supports: allocation always, instruction counts where there are
- * counters.
+ * The profilers that this machine supports: allocation always, instruction counts where hardware
+ * counters exist.
  *
- * @param available those to use
- * @param words which they are, and why another is not
+ * @param available the profilers to use
+ * @param words their names, and the reason why one is missing
  */
 record Profilers(List<Class<? extends Profiler>> available, String words) {
 

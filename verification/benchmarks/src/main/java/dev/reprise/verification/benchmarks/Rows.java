@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The rows that JMH measures, and what is to be reached in each. */
+/** The rows that JMH measures, with their targets. */
 final class Rows {
 
   private static final String BARE = Contender.BARE.title();
@@ -45,8 +45,8 @@ final class Rows {
     rows.addAll(failures());
     rows.add(stage("stage-completed", "A stage that is completed already"));
     rows.add(stage("stage-later", "A stage that is completed later"));
-    rows.addAll(budgets("budget-success", "A first-try success told to one budget"));
-    rows.addAll(budgets("budget-retry", "A retry asked of one budget, and given back"));
+    rows.addAll(budgets("budget-success", "A first-try success recorded in one budget"));
+    rows.addAll(budgets("budget-retry", "A retry granted by one budget, and its permit returned"));
     rows.add(decision());
     rows.add(annotated());
     rows.add(onKey());
@@ -61,7 +61,7 @@ final class Rows {
     return List.of(
         with(
             first,
-            nothing(first, OURS),
+            allocatesNothing(first, OURS),
             Target.atMost("ns over the bare call", 3, figures -> first.over(figures, OURS)),
             Target.atMost(
                     "of the best peer's overhead",
@@ -71,12 +71,12 @@ final class Rows {
                 .inGate()),
         with(
             shipped,
-            nothing(shipped, OURS),
+            allocatesNothing(shipped, OURS),
             ratio(shipped, OURS, ONE_CLOCK, "x one clock read", 1.5),
             ratio(shipped, OURS, CLOCK_AND_COUNT, "x one clock read and one count", 1.5).inGate()),
         with(
             watched,
-            nothing(watched, OURS),
+            allocatesNothing(watched, OURS),
             ratio(watched, OURS, TWO_CLOCKS, "x two clock reads", 1.3).inGate()));
   }
 
@@ -88,7 +88,7 @@ final class Rows {
     return List.of(
         with(
             once,
-            beside(once, OURS, PEERS),
+            comparedWithPeers(once, OURS, PEERS),
             Target.bytes("B/op, " + OURS, 120, figures -> once.bytes(figures, OURS))),
         with(every, fewerBytes(every, STAGED)),
         with(
@@ -106,7 +106,7 @@ final class Rows {
             0.5,
             false,
             figures -> row.bytes(figures, OURS) - row.bytes(figures, BARE)),
-        beside(row, OURS, STAGED));
+        comparedWithPeers(row, OURS, STAGED));
   }
 
   private static List<Row> budgets(String id, String title) {
@@ -120,8 +120,8 @@ final class Rows {
               title + ", " + threads + (threads > 1 ? " threads" : " thread"),
               adder);
       List<Target> targets = new ArrayList<>();
-      targets.add(nothing(row, OURS));
-      targets.add(beside(row, OURS, BUCKETS));
+      targets.add(allocatesNothing(row, OURS));
+      targets.add(comparedWithPeers(row, OURS, BUCKETS));
       if (threads == 2) {
         targets.add(
             Target.atMost(
@@ -140,7 +140,7 @@ final class Rows {
     Row row = new Row("decision", "The decision function alone", DRAW, retried, List.of());
     return with(
         row,
-        nothing(row, accepted),
+        allocatesNothing(row, accepted),
         ratio(row, accepted, DRAW, "x an exponential draw, to accept", 3).inGate(),
         ratio(row, retried, DRAW, "x an exponential draw, to retry", 3));
   }
@@ -156,9 +156,9 @@ final class Rows {
             "B over the bare proxy",
             0,
             figures -> row.bytes(figures, proxy) - row.bytes(figures, bare)),
-        nothing(row, written),
-        beside(row, proxy, ASPECTS),
-        beside(row, written, ASPECTS));
+        allocatesNothing(row, written),
+        comparedWithPeers(row, proxy, ASPECTS),
+        comparedWithPeers(row, written, ASPECTS));
   }
 
   private static Row onKey() {
@@ -187,20 +187,20 @@ final class Rows {
     return new Row(row.id(), row.title(), row.base(), row.ours(), List.of(targets));
   }
 
-  private static Target nothing(Row row, String who) {
-    return Target.bytes("B/op, " + who, 0, figures -> row.bytes(figures, who));
+  private static Target allocatesNothing(Row row, String contender) {
+    return Target.bytes("B/op, " + contender, 0, figures -> row.bytes(figures, contender));
   }
 
-  private static Target ratio(Row row, String who, String whom, String words, double atMost) {
+  private static Target ratio(Row row, String contender, String base, String words, double atMost) {
     return Target.atMost(
-        words, atMost, figures -> row.best(figures, who) / row.best(figures, whom));
+        words, atMost, figures -> row.best(figures, contender) / row.best(figures, base));
   }
 
-  private static Target beside(Row row, String who, List<String> peers) {
+  private static Target comparedWithPeers(Row row, String contender, List<String> peers) {
     return Target.atMost(
-        "x the time of the best peer, " + who,
+        "x the time of the best peer, " + contender,
         1,
-        figures -> row.best(figures, who) / least(peers, peer -> row.best(figures, peer)));
+        figures -> row.best(figures, contender) / least(peers, peer -> row.best(figures, peer)));
   }
 
   private static Target fewerBytes(Row row, List<String> peers) {

@@ -23,9 +23,9 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * How fast the simulator is, in seconds of one core's time, and how large a client. Each row has
- * beside it a bare queue of as many events, with as many waiting, in the same run: take the ratio
- * to another machine.
+ * Speed of the simulator in events per second of one core, and the size of a client. Each row also
+ * runs a bare queue with the same number of events and of waiting events. On a different machine
+ * the ratios are comparable, the times are not.
  */
 public final class SimulatorSpeed {
 
@@ -94,7 +94,7 @@ public final class SimulatorSpeed {
         bare.nanos() / (double) ours.nanos());
   }
 
-  /** A queue of events of which each brings the next, and nothing else. */
+  /** A queue in which each event adds the next one, without any other work. */
   private static Measured bare(int waiting, long events) {
     EventQueue queue = new EventQueue();
     SimulationRandom random = SimulationRandom.of(5);
@@ -109,7 +109,7 @@ public final class SimulatorSpeed {
     return new Measured(events, cpuNanos() - start);
   }
 
-  /** What the heap holds of a run in which all clients are under way. */
+  /** Heap per client in a run in which all clients have a call in progress. */
   private static double bytesAClient(int count) {
     long before = usedHeap();
     World world = new World();

@@ -7,19 +7,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Prints the table of results that are kept in files. */
+/** Prints the table of stored results. */
 public final class TableMain {
 
   private TableMain() {}
 
   /**
-   * Prints it.
+   * Prints the table.
    *
-   * @param args {@code --from DIR}; the folder where results go by default
+   * @param args {@code --from DIR}; by default the folder of results
    */
   public static void main(String[] args) {
-    List<String> rest = new ArrayList<>(Arrays.asList(args));
-    Path from = Figures.takeOption(rest, "--from").map(Path::of).orElse(Figures.FOLDER);
+    List<String> remaining = new ArrayList<>(Arrays.asList(args));
+    Path from = Figures.takeOption(remaining, "--from").map(Path::of).orElse(Figures.FOLDER);
     System.out.print(Table.of(Figures.read(from), Rows.all()));
   }
 }

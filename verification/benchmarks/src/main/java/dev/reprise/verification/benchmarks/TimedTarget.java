@@ -7,9 +7,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A service that answers after a while, by a timer, and gives up when its caller does. How long an
- * attempt takes follows from its call and its number alone: of the first attempts exactly one in
- * each hundred is slow, of later ones any with that chance.
+ * A service that completes each answer by a timer, and cancels the timer when the caller cancels
+ * the answer. The latency of an attempt depends only on the numbers of its call and of the attempt.
+ * Of the first attempts, exactly one in each hundred is slow; a later attempt is slow with the same
+ * probability.
  */
 final class TimedTarget implements AutoCloseable {
 
@@ -24,7 +25,7 @@ final class TimedTarget implements AutoCloseable {
     timer.setRemoveOnCancelPolicy(true);
   }
 
-  /** From now on every attempt is slow. */
+  /** Makes all later attempts slow. */
   void becomeSlow() {
     allSlow = true;
   }

@@ -1,4 +1,4 @@
-/** What calls cost, measured with JMH. */
+/** Costs of calls, measured with JMH. */
 @NullMarked
 package dev.reprise.verification.benchmarks;
 

@@ -18,16 +18,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a call of an operation that returns a stage allocates beyond the stage itself: one future.
+ * Allocation of a call whose operation returns a stage, beyond the stage itself: one future.
  *
- * <p>Several rounds are counted and the lowest one holds, as in {@link FirstTryAllocationTest}.
+ * <p>Of several rounds the lowest count is checked, as in {@link FirstTryAllocationTest}.
  */
 class AsyncAllocationTest {
 
   private static final int CALLS = 20_000;
   private static final int ROUNDS = 8;
 
-  /** The largest future of ours: that of {@code CompletableFuture} has 24 bytes. */
+  /** The largest future of this library; one of {@code CompletableFuture} has 24 bytes. */
   private static final int OWN_FUTURE = 64;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -34,12 +34,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A first try that succeeds allocates nothing. The code itself has no allocation on that path, so
- * the count is exactly zero whether it is interpreted or compiled, and after failures too.
+ * A first try that succeeds allocates nothing. The code has no allocation on that path, so the
+ * count is exactly zero, interpreted or compiled, and after failures too.
  *
- * <p>Several rounds are counted and the lowest one holds. A thread that asks for a method to be
- * compiled first makes the string constants of its class, some hundred bytes once in a process;
- * they are no call's.
+ * <p>Of several rounds the lowest count is checked. A thread that requests the compilation of a
+ * method first creates the string constants of its class, some hundred bytes once in a process,
+ * which belong to no call.
  */
 class FirstTryAllocationTest {
 
@@ -152,7 +152,7 @@ class FirstTryAllocationTest {
     assertAllocatesNothing(() -> driven(retry.driver()));
   }
 
-  /** The first attempt, and what begins where it fails. */
+  /** The first attempt, and the start of a retry. */
   private String driven(RetryDriver driver) throws IOException {
     long began = driver.begin();
     long mark = RetryReport.mark();
@@ -177,14 +177,17 @@ class FirstTryAllocationTest {
   }
 
   @Test
-  void a_call_by_the_retry_of_a_name_allocates_nothing() throws Exception {
+  void a_call_with_a_named_retry_allocates_nothing() throws Exception {
     RetryRegistry registry =
         RetryRegistry.of(Map.of("reprise.policies.pages", "maxAttempts=2 backoff=none"));
     Operation<String, IOException> operation = service::answer;
     assertAllocatesNothing(() -> registry.retry("pages").call(operation));
   }
 
-  /** An operation that sees its attempt costs that attempt; alternates for later ones, nothing. */
+  /**
+   * An operation that receives its attempt allocates that attempt. An alternate operation for
+   * retries allocates nothing.
+   */
   @Test
   void alternates_add_nothing_to_the_first_attempt() throws Exception {
     Attempt attempt = Retry.none().callWith(own -> own);
@@ -204,7 +207,7 @@ class FirstTryAllocationTest {
     assertEquals(0, lowest, () -> "bytes in " + CALLS + " calls");
   }
 
-  /** Calls that succeed and calls that fail, so that all code is there before anything counts. */
+  /** Calls that succeed and calls that fail, so that all code is loaded before the measurement. */
   private void linkCode(Callable<?> call) throws Exception {
     for (int i = 0; i < FIRST_CALLS; i++) {
       call.call();

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What an asynchronous call that waits for its retry keeps on the heap, the caller's lambda and the
- * timer's share included. Several rounds are measured and the lowest one holds: whatever else the
- * process does can only add to it.
+ * Heap of an asynchronous call that waits for its retry, including the caller's lambda and the
+ * timer's share. Of several rounds the lowest result is checked, since other work of the process
+ * only adds to it.
  */
 class PendingCallSizeTest {
 
@@ -77,7 +77,7 @@ class PendingCallSizeTest {
     assertSmall(Kind.FIXED.retry(), () -> failToFetch("order-7", FAILURE));
   }
 
-  /** A new lambda for each call, which holds two references. */
+  /** A new lambda for each call, with two references. */
   private static Operation<CompletionStage<String>, IOException> fetch(
       String page, CompletionStage<String> answer) {
     return () -> page.isEmpty() ? CompletableFuture.completedStage(page) : answer;
@@ -93,7 +93,7 @@ class PendingCallSizeTest {
     };
   }
 
-  /** Four times as much: why a call by callAsync does not stand on a driver. */
+  /** Four times as much: the reason why a call by callAsync does not use a driver. */
   @Test
   void a_call_that_its_caller_drives_takes_at_most_600_bytes_while_it_waits() {
     Retry retry = Kind.FIXED.retry();
@@ -143,7 +143,7 @@ class PendingCallSizeTest {
     return MEMORY.getHeapMemoryUsage().getUsed();
   }
 
-  /** One for all calls, without stack trace and without what is suppressed in it. */
+  /** One failure for all calls, without a stack trace and without suppressed exceptions. */
   private static final class SharedFailure extends IOException {
 
     private static final long serialVersionUID = 1;

@@ -24,11 +24,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * What calls allocate that do not succeed at once: exactly nothing where the code makes nothing,
- * else a bound.
+ * Allocation of calls that do not succeed at once: exactly zero where the code allocates nothing,
+ * otherwise a bound.
  *
- * <p>Rounds are counted until one keeps the bound. Compiled code leaves some objects out, and the
- * compiler takes the time it takes.
+ * <p>Rounds are repeated until one is within the bound. Compiled code omits some objects, and the
+ * time of compilation is unknown.
  */
 class RetriedCallAllocationTest {
 
@@ -42,17 +42,17 @@ class RetriedCallAllocationTest {
 
   private final Service service = new Service();
   private final RetryEvent[] kept = new RetryEvent[16];
-  private int told;
+  private int events;
 
   @Test
-  void one_failure_and_then_a_success_makes_a_decision_and_a_progress() throws Exception {
+  void one_failure_and_then_a_success_allocates_a_decision_and_a_progress() throws Exception {
     Retry retry = retry();
     Operation<String, IOException> operation = service::everySecondTime;
     assertAtMost(DECISION_AND_PROGRESS, () -> retry.call(operation));
   }
 
   @Test
-  void a_fallback_that_is_not_asked_adds_nothing() throws Exception {
+  void a_fallback_that_is_not_used_adds_nothing() throws Exception {
     Retry retry = retry();
     Operation<String, IOException> operation = service::everySecondTime;
     Fallback<String, RuntimeException> fallback = failed -> "cached";
@@ -60,32 +60,32 @@ class RetriedCallAllocationTest {
   }
 
   /**
-   * Of Resilience4j's events, those of the same call take 496 bytes; of Failsafe's, 784. Ours keep
-   * the failure for the report of the success.
+   * For comparison: Resilience4j's events of the same call take 496 bytes, Failsafe's 784.
+   * Reprise's keep the failure for the report of the success.
    */
   @Test
   void every_event_of_one_failure_and_then_a_success_is_bounded() throws Exception {
     Retry retry = retry().withListener(RetryListener.forAllEvents(this::keep));
     Operation<String, IOException> operation = service::everySecondTime;
     assertAtMost(552, () -> retry.call(operation));
-    assertTrue(told >= CALLS, "told " + told);
+    assertTrue(events >= CALLS, "events " + events);
   }
 
   @Test
-  void the_event_of_a_first_try_that_succeeds_is_all_that_is_made() throws Exception {
+  void a_first_try_that_succeeds_allocates_only_its_event() throws Exception {
     Retry retry = retry().withListener(RetryListener.forAllEvents(this::keep));
     assertAtMost(24, () -> retry.call(() -> "page"));
-    assertTrue(told >= CALLS, "told " + told);
+    assertTrue(events >= CALLS, "events " + events);
   }
 
   @Test
-  void a_call_with_a_known_key_makes_a_copy_of_the_retry() throws Exception {
+  void a_call_with_a_known_key_allocates_a_copy_of_the_retry() throws Exception {
     Retry retry = Retry.of(RetryPolicy.defaults());
     Operation<String, IOException> operation = () -> "page";
     assertAtMost(COPY, () -> retry.on("host.example").call(operation));
   }
 
-  /** Report and history included; the words of three failures are about a third of it. */
+  /** Includes report and history; the texts of three failures are about a third of it. */
   @Test
   void exhaustion_after_three_attempts_is_bounded() throws Exception {
     Retry retry = retry();
@@ -110,9 +110,9 @@ class RetriedCallAllocationTest {
     assertAtMost(0, () -> policy.decide(progress, outcome, 2, View.NONE, random));
   }
 
-  /** The progress that it goes on with is made by whoever goes on. */
+  /** The progress for the next attempt is allocated by the code that makes that attempt. */
   @Test
-  void a_decision_to_retry_makes_one_object() throws Exception {
+  void a_decision_to_retry_allocates_one_object() throws Exception {
     RetryPolicy policy =
         RetryPolicy.builder()
             .backoff(Backoff.exponential(Duration.ofMillis(100)).jitter(Jitter.full()))
@@ -129,7 +129,7 @@ class RetriedCallAllocationTest {
   }
 
   private void keep(RetryEvent event) {
-    kept[told++ % kept.length] = event;
+    kept[events++ % kept.length] = event;
   }
 
   private static void assertAtMost(long bytes, Callable<?> call) throws Exception {
@@ -150,7 +150,7 @@ class RetriedCallAllocationTest {
     return THREADS.getThreadAllocatedBytes(self) - before;
   }
 
-  /** Fails without a stack trace, which would be by far the greatest part. */
+  /** Fails without a stack trace, which would be by far the largest part. */
   private static final class Service {
 
     private final IOException failure = new Down();

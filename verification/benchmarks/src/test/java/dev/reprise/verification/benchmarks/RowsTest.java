@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 class RowsTest {
 
-  /** What JMH finds of ours, without the harnesses of its own. */
+  /** The benchmarks that JMH finds in this module. */
   private static List<String> generated() {
     return BenchmarkList.defaultList()
         .getAll(OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT), List.of())
@@ -41,7 +41,7 @@ class RowsTest {
   }
 
   @Test
-  void ids_are_names_of_files_and_no_two_are_alike() {
+  void ids_are_distinct_names_of_files() {
     assertThat(Rows.all())
         .extracting(Row::id)
         .doesNotHaveDuplicates()
@@ -60,7 +60,7 @@ class RowsTest {
   }
 
   @Test
-  void the_quick_run_measures_rows_that_the_gate_holds() {
+  void the_quick_run_measures_rows_with_gated_targets() {
     List<String> quick = Pass.quick().stream().flatMap(pass -> pass.rows().stream()).toList();
     assertThat(Rows.all()).extracting(Row::id).containsAll(quick);
     assertThat(Rows.all())
@@ -71,13 +71,13 @@ class RowsTest {
   }
 
   @Test
-  void a_row_that_is_not_known_is_refused() {
+  void an_unknown_row_is_refused() {
     assertThatThrownBy(() -> Pass.full(List.of("first-tri")))
         .hasMessageStartingWith("no row is named first-tri; there are [first-try, ");
   }
 
   @Test
-  void the_plot_has_a_bar_for_everyone_but_the_base() {
+  void the_plot_has_a_bar_for_every_contender_except_the_base() {
     Figures figures = new Figures();
     for (String contender : List.of("bare call", "Reprise", "Failsafe 3.3.2")) {
       figures.add("first-try", contender, Measurement.BEST, contender.length(), "ns");

@@ -15,8 +15,8 @@ import org.openjdk.jcstress.infra.results.LZ_Result;
 import org.openjdk.jcstress.infra.results.ZLZ_Result;
 
 /**
- * {@link StepwiseFuture} and {@link CallFuture} as whole calls: an answer, a timer, the caller and
- * a shutdown meet at a step. The last value says whether the call has settled exactly once.
+ * {@link StepwiseFuture} and {@link CallFuture} as whole calls: a result, a timer, the caller and a
+ * shutdown compete for a step. The last value is true if the call has settled exactly once.
  */
 public class CallFutureStress {
 
@@ -24,9 +24,12 @@ public class CallFutureStress {
   @Description("The result of the attempt arrives while the caller completes the future.")
   @Outcome(id = "false, answer, true", expect = ACCEPTABLE, desc = "the answer came first")
   @Outcome(id = "true, caller, true", expect = ACCEPTABLE, desc = "the caller came first")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "two ends, or none, or books that do not balance")
+  @Outcome(
+      id = ".*",
+      expect = FORBIDDEN,
+      desc = "two ends, or none, or a count that is not restored")
   @State
-  public static class AnswerOrCaller {
+  public static class ResultOrCaller {
 
     private final PendingCall call = PendingCall.begun(PendingCall.AT_ONCE);
 
@@ -49,10 +52,10 @@ public class CallFutureStress {
 
   @JCStressTest
   @Description("The result of an attempt arrives while the attempt is being started.")
-  @Outcome(id = "answer, true", expect = ACCEPTABLE, desc = "it is heard")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "it is lost, and the call is pending for ever")
+  @Outcome(id = "answer, true", expect = ACCEPTABLE, desc = "it is used")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "it is lost, and the call never completes")
   @State
-  public static class AnswerDuringTheStart {
+  public static class ResultDuringTheStart {
 
     private final PendingCall call = new PendingCall(PendingCall.AT_ONCE);
 
@@ -77,7 +80,7 @@ public class CallFutureStress {
   @Description("The second attempt is started while the caller cancels the call.")
   @Outcome(id = "1, cancelled, true", expect = ACCEPTABLE, desc = "cancelled before")
   @Outcome(id = "2, cancelled, true", expect = ACCEPTABLE, desc = "cancelled with the call")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt is left to itself, or the books are")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt continues, or a count is not restored")
   @State
   public static class NextAttemptOrCancel {
 
@@ -105,7 +108,7 @@ public class CallFutureStress {
   @Description("A wait ends while the caller cancels the call.")
   @Outcome(id = "1, cancelled, true", expect = ACCEPTABLE, desc = "cancelled in the pause")
   @Outcome(id = "2, cancelled, true", expect = ACCEPTABLE, desc = "cancelled with the call")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt is left to itself, or the books are")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt continues, or a count is not restored")
   @State
   public static class TimerOrCancel {
 
@@ -117,7 +120,7 @@ public class CallFutureStress {
 
     @Actor
     public void timer() {
-      call.world.timeIsUp();
+      call.environment.timeIsUp();
     }
 
     @Actor
@@ -137,10 +140,13 @@ public class CallFutureStress {
   @Description("The result of an attempt arrives at its timeout.")
   @Outcome(id = "answer, false, true", expect = ACCEPTABLE, desc = "in time")
   @Outcome(id = "timeout, true, true", expect = ACCEPTABLE, desc = "too late, its stage cancelled")
-  @Outcome(id = "timeout, false, true", expect = ACCEPTABLE, desc = "complete, but a moment late")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "two ends, or none, or books that do not balance")
+  @Outcome(id = "timeout, false, true", expect = ACCEPTABLE, desc = "complete, but slightly late")
+  @Outcome(
+      id = ".*",
+      expect = FORBIDDEN,
+      desc = "two ends, or none, or a count that is not restored")
   @State
-  public static class AnswerOrTimeout {
+  public static class ResultOrTimeout {
 
     private final PendingCall call = PendingCall.begun(PendingCall.TIMED);
 
@@ -151,7 +157,7 @@ public class CallFutureStress {
 
     @Actor
     public void timer() {
-      call.world.timeIsUp();
+      call.environment.timeIsUp();
     }
 
     @Arbiter
@@ -165,7 +171,7 @@ public class CallFutureStress {
   @JCStressTest
   @Description("A wait begins while the retry is shut down.")
   @Outcome(id = "failed, true", expect = ACCEPTABLE, desc = "the call ends with its last failure")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the call waits on after the shutdown")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the call still waits after the shutdown")
   @State
   public static class PauseOrShutdown {
 
@@ -190,11 +196,11 @@ public class CallFutureStress {
 
   @JCStressTest
   @Description("An attempt that starts while the caller ends the call delays no dependent stage.")
-  @Outcome(id = "true, not started, true", expect = ACCEPTABLE, desc = "it was not begun by then")
+  @Outcome(id = "true, not started, true", expect = ACCEPTABLE, desc = "not started yet")
   @Outcome(
-      id = "true, called off, true",
+      id = "true, cancelled, true",
       expect = ACCEPTABLE,
-      desc = "begun, and called off by then")
+      desc = "started, and already cancelled")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a dependent ran while the attempt did")
   @State
   public static class StartOrCaller {
@@ -213,7 +219,7 @@ public class CallFutureStress {
 
     @Arbiter
     public void after(ZLZ_Result r) {
-      r.r2 = call.seen();
+      r.r2 = call.observed();
       r.r3 = call.isSettled();
     }
   }

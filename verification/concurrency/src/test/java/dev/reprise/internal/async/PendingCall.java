@@ -5,7 +5,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.verification.concurrency.StillWorld;
+import dev.reprise.verification.concurrency.ManualEnvironment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -25,7 +25,7 @@ final class PendingCall {
 
   private static final String ANSWER = "answer";
 
-  /** One for all calls; without a trace, and it takes no report. */
+  /** One exception for all calls, without a stack trace and without reports. */
   private static final class Failure extends IOException {
 
     private static final long serialVersionUID = 1;
@@ -38,17 +38,17 @@ final class PendingCall {
 
   final CompletableFuture<String> first = new CompletableFuture<>();
   final CompletableFuture<String> second = new CompletableFuture<>();
-  final StillWorld world = new StillWorld();
+  final ManualEnvironment environment = new ManualEnvironment();
   final Retry retry;
   private final RetryBudget budget = RetryBudget.inFlight(100, 2);
   private volatile int attempts;
   private volatile CompletableFuture<String> future = new CompletableFuture<>();
 
   PendingCall(RetryPolicy policy) {
-    retry = Retry.of(policy).withBudget(budget).withEnvironment(world);
+    retry = Retry.of(policy).withBudget(budget).withEnvironment(environment);
   }
 
-  /** A call whose first attempt is under way. */
+  /** A call whose first attempt is in flight. */
   static PendingCall begun(RetryPolicy policy) {
     PendingCall call = new PendingCall(policy);
     call.begin();
@@ -79,12 +79,12 @@ final class PendingCall {
     return attempts;
   }
 
-  /** Whether the books are as they were before the call. */
+  /** Returns whether budget and state have the same values as before the call. */
   boolean isSettled() {
     return budget.isFull(0) && retry.state().view().retrying() == 0;
   }
 
-  /** How the call ended, in a word. */
+  /** The end of the call, as one word. */
   String end() {
     if (!future.isDone()) {
       return "pending";

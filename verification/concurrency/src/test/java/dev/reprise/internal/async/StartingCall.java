@@ -12,8 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An asynchronous call whose one attempt an actor starts, as a thread of its executor would, and
- * another actor ends. A dependent looks at the attempt: it may wait for what that holds.
+ * An asynchronous call whose one attempt is started by one actor, as by a thread of its executor,
+ * and ended by another. A dependent stage checks whether the attempt is running: it could wait for
+ * a lock that the attempt holds.
  */
 final class StartingCall implements AsyncOperation<String> {
 
@@ -24,8 +25,8 @@ final class StartingCall implements AsyncOperation<String> {
       new CallSettings(new RetrySettings(RetryPolicy.defaults(), budget));
   private final GeneralAsyncCall<String, String> call;
   private volatile boolean runs;
-  private volatile boolean calledOff;
-  private volatile boolean heard;
+  private volatile boolean cancelled;
+  private volatile boolean checked;
   private volatile boolean heldUp;
   private @Nullable Runnable hop;
 
@@ -37,10 +38,10 @@ final class StartingCall implements AsyncOperation<String> {
             AsyncCallKind.on(Ending.toValue()),
             task -> hop = task,
             ContextCapture.Captured.NOTHING);
-    CompletableFuture<?> unused = call.start().handle((value, failure) -> hear());
+    CompletableFuture<?> unused = call.start().handle((value, failure) -> checkAttempt());
   }
 
-  /** On the executor. */
+  /** Starts the attempt, as the executor does. */
   void startAttempt() {
     hop.run();
   }
@@ -49,34 +50,37 @@ final class StartingCall implements AsyncOperation<String> {
     return call.complete(value);
   }
 
-  /** As an attempt that blocks until it is called off. */
+  /** Starts an attempt that runs until it is cancelled. */
   @Override
   public @Nullable Outcome<String> start(AsyncAttempt<String> step, AttemptInfo attempt) {
-    step.undoBy(() -> calledOff = true);
+    step.undoBy(() -> cancelled = true);
     runs = !step.get();
     return null;
   }
 
-  /** Runs as the future completes; gives an attempt that is just starting a moment. */
-  private boolean hear() {
+  /** Runs when the future completes; waits briefly for an attempt that is about to start. */
+  private boolean checkAttempt() {
     for (int spins = 0; spins < SPINS && !runs; spins++) {
       Thread.onSpinWait();
     }
-    heldUp = runs && !calledOff;
-    heard = true;
+    heldUp = runs && !cancelled;
+    checked = true;
     return heldUp;
   }
 
-  /** What the dependent found, in a word. */
-  String seen() {
-    if (!heard) {
+  /** The observation of the dependent stage. */
+  String observed() {
+    if (!checked) {
       return "nothing";
     }
-    return heldUp ? "held up" : calledOff ? "called off" : "not started";
+    return heldUp ? "held up" : cancelled ? "cancelled" : "not started";
   }
 
-  /** Whether the attempt is over and the books are as they were before the call. */
+  /**
+   * Returns whether the attempt is over, and budget and state have the same values as before the
+   * call.
+   */
   boolean isSettled() {
-    return (!runs || calledOff) && budget.isFull(0) && settings.state().view().retrying() == 0;
+    return (!runs || cancelled) && budget.isFull(0) && settings.state().view().retrying() == 0;
   }
 }

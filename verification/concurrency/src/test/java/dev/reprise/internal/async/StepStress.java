@@ -14,10 +14,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** {@link ClaimableStep}: one claims it, and what it waits for is called off. */
+/**
+ * {@link ClaimableStep}: one thread claims it, and the operation that it waits for is cancelled.
+ */
 public class StepStress {
 
-  /** A step of nothing. */
+  /** A step without an operation. */
   static final class Step extends ClaimableStep {
 
     private static final long serialVersionUID = 1;
@@ -48,18 +50,21 @@ public class StepStress {
   @Description(
       "The operation that a step waits for is cancelled, even if the step is claimed before the"
           + " operation is known.")
-  @Outcome(id = "1", expect = ACCEPTABLE, desc = "called off by the claimant or by the starter")
-  @Outcome(id = "2", expect = ACCEPTABLE_INTERESTING, desc = "by both; to cancel twice is harmless")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "what a step waited for goes on without it")
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "cancelled by the claimant or by the starter")
+  @Outcome(
+      id = "2",
+      expect = ACCEPTABLE_INTERESTING,
+      desc = "by both; cancelling twice is harmless")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the operation continues without the step")
   @State
-  public static class WhatIsClaimedIsCalledOff {
+  public static class TheClaimedOperationIsCancelled {
 
     private final Step step = new Step();
-    private final AtomicInteger calledOff = new AtomicInteger();
+    private final AtomicInteger cancelled = new AtomicInteger();
 
     @Actor
     public void start() {
-      step.undoBy(calledOff::incrementAndGet);
+      step.undoBy(cancelled::incrementAndGet);
     }
 
     @Actor
@@ -71,7 +76,7 @@ public class StepStress {
 
     @Arbiter
     public void after(I_Result r) {
-      r.r1 = calledOff.get();
+      r.r1 = cancelled.get();
     }
   }
 }

@@ -14,11 +14,11 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
  * {@link AttemptWatch}: the end of an attempt against its interrupt. A watch belongs to the thread
- * that begins it, so the interrupter waits until there is one.
+ * that creates it, so the interrupting thread waits until it exists.
  */
 public class AttemptWatchStress {
 
-  /** About as long as the interrupter needs to see the watch. */
+  /** Approximate time for the interrupting thread to see the watch. */
   private static final int SPINS = 20;
 
   private static void work() {
@@ -65,7 +65,7 @@ public class AttemptWatchStress {
   @Outcome(
       id = "false, true, true, false",
       expect = ACCEPTABLE,
-      desc = "the outer one, seen within")
+      desc = "the outer interrupt, within the inner attempt")
   @Outcome(
       id = "true, true, true, false",
       expect = ACCEPTABLE,

@@ -11,13 +11,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** {@link WorkerHandoff}: an attempt of a hedged call meets the thread that waits for it. */
+/** {@link WorkerHandoff}: an attempt of a hedged call is given to a thread that waits for work. */
 public class HandoffStress {
 
   @JCStressTest
   @Description("Work for a worker that ends is done once: by the worker or by the executor.")
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "by the thread that waited")
-  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "by the executor, which was asked")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "by the executor")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt was not made, or twice")
   @State
   public static class WorkIsDoneOnce {

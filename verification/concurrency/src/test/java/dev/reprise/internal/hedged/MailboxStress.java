@@ -12,7 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZ_Result;
 
 /**
- * {@link Mailbox}: messages share plain fields, so one at a time may run, and each sees the last.
+ * {@link Mailbox}: messages share plain fields, so only one may run at a time, and each sees the
+ * writes of the previous one.
  */
 public class MailboxStress {
 
@@ -22,7 +23,7 @@ public class MailboxStress {
   @Outcome(id = "4, false", expect = ACCEPTABLE, desc = "four messages, one after the other")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a message stayed unread, or two ran at once")
   @State
-  public static class LettersRunOneAtATime {
+  public static class MessagesRunOneAtATime {
 
     private final Mailbox mailbox = new Mailbox(bug -> {});
     private int read;
@@ -59,10 +60,10 @@ public class MailboxStress {
   @Description(
       "A message sent by a message runs after it, even if a different thread reads the mailbox by"
           + " then.")
-  @Outcome(id = "3, false", expect = ACCEPTABLE, desc = "each of the three, outside of the others")
+  @Outcome(id = "3, false", expect = ACCEPTABLE, desc = "three messages, one after the other")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a message stayed unread or ran within another")
   @State
-  public static class WhatALetterSendsRunsAfterIt {
+  public static class NestedMessagesRunAfterwards {
 
     private final Mailbox mailbox = new Mailbox(bug -> {});
     private int read;

@@ -14,39 +14,39 @@ import org.openjdk.jcstress.infra.results.IIZ_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.IZ_Result;
 
-/** {@link Timer}: what is pushed meets the thread as it goes to rest, ends, or takes tasks in. */
+/** {@link Timer}: tasks are pushed while the thread parks, ends, or reads its inbox. */
 public class TimerStress {
 
-  /** A few readings of the clock of a brief life. */
+  /** A few clock readings of a timer whose thread ends. */
   private static final long SOON = 50;
 
   @JCStressTest
   @Description("A task pushed while the thread parks is found by it, or wakes it.")
-  @Outcome(id = "1, true", expect = ACCEPTABLE, desc = "it ran, and the thread rests")
+  @Outcome(id = "1, true", expect = ACCEPTABLE, desc = "it ran, and the thread parks")
   @Outcome(id = "1, false", expect = ACCEPTABLE, desc = "it ran, and the thread is woken once more")
-  @Outcome(id = "0, false", expect = ACCEPTABLE, desc = "the thread rests, and is woken")
+  @Outcome(id = "0, false", expect = ACCEPTABLE, desc = "the thread parks, and is woken")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a wake-up was lost, or the task ran twice")
   @State
   public static class NoWakeUpIsLost {
 
-    private final Life life = Life.restless();
-    private final Life.Task task = new Life.Task();
+    private final TimerLoop loop = TimerLoop.parking();
+    private final TimerLoop.Task task = new TimerLoop.Task();
 
     @Actor
     public void schedule() {
-      life.awaitFirst();
-      life.timer.schedule(task, 0);
+      loop.awaitFirst();
+      loop.timer.schedule(task, 0);
     }
 
     @Actor
     public void thread() {
-      life.live();
+      loop.run();
     }
 
     @Arbiter
     public void after(IZ_Result r) {
       r.r1 = task.ran();
-      r.r2 = life.sleepsOn();
+      r.r2 = loop.staysParked();
     }
   }
 
@@ -54,31 +54,31 @@ public class TimerStress {
   @Description("A task pushed while the thread ends is run by it or by the next thread.")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the thread saw the task and stayed")
   @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "the thread had ended, another one was started")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the task was left behind or ran twice")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the task was lost or ran twice")
   @State
-  public static class NoTaskIsLeftByAThreadThatEnds {
+  public static class NoTaskIsLostWhenTheThreadEnds {
 
-    private final Life life = Life.brief();
-    private final Life.Task task = new Life.Task();
+    private final TimerLoop loop = TimerLoop.ending();
+    private final TimerLoop.Task task = new TimerLoop.Task();
 
     @Actor
     public void schedule() {
-      life.awaitFirst();
-      life.timer.schedule(task, 0);
+      loop.awaitFirst();
+      loop.timer.schedule(task, 0);
     }
 
     @Actor
     public void thread() {
-      life.live();
+      loop.run();
     }
 
     @Arbiter
     public void after(II_Result r) {
-      if (life.started() == 2) {
-        life.live();
+      if (loop.started() == 2) {
+        loop.run();
       }
       r.r1 = task.ran();
-      r.r2 = life.started();
+      r.r2 = loop.started();
     }
   }
 
@@ -89,23 +89,23 @@ public class TimerStress {
   @State
   public static class NoPushIsLost {
 
-    private final Life life = Life.restless();
-    private final Life.Task one = new Life.Task();
-    private final Life.Task another = new Life.Task();
+    private final TimerLoop loop = TimerLoop.parking();
+    private final TimerLoop.Task one = new TimerLoop.Task();
+    private final TimerLoop.Task another = new TimerLoop.Task();
 
     @Actor
     public void one() {
-      life.timer.schedule(one, 0);
+      loop.timer.schedule(one, 0);
     }
 
     @Actor
     public void another() {
-      life.timer.schedule(another, 0);
+      loop.timer.schedule(another, 0);
     }
 
     @Arbiter
     public void after(II_Result r) {
-      life.live();
+      loop.run();
       r.r1 = one.ran();
       r.r2 = another.ran();
     }
@@ -119,29 +119,29 @@ public class TimerStress {
   @State
   public static class NoTaskIsRunAndCancelled {
 
-    private final Life life = Life.brief();
-    private final Life.Task task = new Life.Task();
+    private final TimerLoop loop = TimerLoop.ending();
+    private final TimerLoop.Task task = new TimerLoop.Task();
 
     public NoTaskIsRunAndCancelled() {
-      life.timer.schedule(task, SOON);
+      loop.timer.schedule(task, SOON);
     }
 
     @Actor
     public void cancel() {
-      life.awaitFirst();
+      loop.awaitFirst();
       task.cancel();
     }
 
     @Actor
     public void thread() {
-      life.live();
+      loop.run();
     }
 
     @Arbiter
     public void after(IIZ_Result r) {
       r.r1 = task.ran();
       r.r2 = task.timesCancelled();
-      r.r3 = life.timer.held() == 0;
+      r.r3 = loop.timer.held() == 0;
     }
   }
 
@@ -156,7 +156,7 @@ public class TimerStress {
 
     private static final Timer TIMER = new Timer(Duration.ofSeconds(1));
 
-    private final Life.Task task = new Life.Task();
+    private final TimerLoop.Task task = new TimerLoop.Task();
 
     public RunOrCancelled() {
       task.enter(TIMER);

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** A Java process of the JDK of this one, which writes below one folder and nowhere else. */
+/** A Java process with the same JDK, which writes only below one folder. */
 final class ChildJvm {
 
-  /** The file with all that a process printed. */
+  /** The file with the output of the process. */
   static final String OUTPUT = "output.txt";
 
   private static final long MOST_MINUTES = 100;
@@ -20,10 +20,10 @@ final class ChildJvm {
   private ChildJvm() {}
 
   /**
-   * Runs a program to its end.
+   * Runs a program and waits for its end.
    *
    * @param folder the working folder, with the {@link #OUTPUT} of the program
-   * @param before what comes before the class path of this process
+   * @param before entries before the class path of this process
    * @return its exit status
    */
   static int run(Path folder, List<Path> before, List<String> flags, String main, List<String> args)

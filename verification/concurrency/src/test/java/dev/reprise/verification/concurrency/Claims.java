@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import org.openjdk.jcstress.infra.TestInfo;
 import org.openjdk.jcstress.infra.runners.TestList;
 
-/** What the tests of jcstress in this module are called, and what they claim. */
+/** The tests of jcstress in this module, with their names and claims. */
 final class Claims {
 
   private Claims() {}

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * No test observes what must not be. And with a defect planted, the tests that are to find it do:
- * else their silence would say nothing. Where everything is written, {@code output.txt} shows more.
+ * No test observes a forbidden outcome. With a planted defect, the tests that are assigned to it
+ * do, which proves that they can. Each folder has an {@code output.txt} with details.
  */
 @Tag("proof")
 class ConcurrencyProofTest {
@@ -30,10 +30,10 @@ class ConcurrencyProofTest {
   static void needs_two_processors() {
     assumeTrue(
         Runtime.getRuntime().availableProcessors() >= 2,
-        "threads meet on two processors at least; this machine has one");
+        "races need at least two processors; this machine has one");
   }
 
-  /** A rare race may want another try, above all on a machine that has other work. */
+  /** A rare race may need several tries, above all on a machine with other work. */
   private static final int TRIES = 6;
 
   static List<Integer> rounds() {
@@ -46,7 +46,7 @@ class ConcurrencyProofTest {
 
   @Test
   void nothing_forbidden_is_observed() throws Exception {
-    Path folder = Tree.emptyFolder("stress");
+    Path folder = SourceTree.emptyFolder("stress");
     SortedMap<String, Observation> observed =
         Stress.run(folder, List.of(), Claims.names(), Stress.Mode.wanted());
     Files.write(folder.resolve("rows.md"), rows(observed.values()));
@@ -57,25 +57,26 @@ class ConcurrencyProofTest {
   @ParameterizedTest
   @MethodSource("rounds")
   void every_planted_defect_is_observed(int round) throws Exception {
-    Path folder = Tree.emptyFolder("stress-of-defects-" + round);
+    Path folder = SourceTree.emptyFolder("stress-of-defects-" + round);
     List<Path> broken =
-        List.of(BrokenCopies.compile(Tree.root(), Defects.plantedIn(round), folder));
-    SortedSet<String> silent = Defects.finders(round, Claims.names()::contains);
+        List.of(BrokenCopies.compile(SourceTree.root(), Defects.plantedIn(round), folder));
+    SortedSet<String> remaining = Defects.finders(round, Claims.names()::contains);
     SortedMap<String, Observation> last = new TreeMap<>();
-    for (int i = 0; i < TRIES && !silent.isEmpty(); i++) {
+    for (int i = 0; i < TRIES && !remaining.isEmpty(); i++) {
       Path attempt = Files.createDirectory(folder.resolve("try-" + (i + 1)));
-      last = Stress.run(attempt, broken, silent, i == 0 ? Stress.Mode.SANITY : Stress.Mode.LONGER);
+      last =
+          Stress.run(attempt, broken, remaining, i == 0 ? Stress.Mode.SANITY : Stress.Mode.LONGER);
       Files.write(attempt.resolve("rows.md"), rows(last.values()));
       last.values().stream()
           .filter(Observation::isForbidden)
-          .forEach(found -> silent.remove(found.test()));
+          .forEach(found -> remaining.remove(found.test()));
     }
-    assertThat(silent).as("tests that find no defect: %s", last).isEmpty();
+    assertThat(remaining).as("tests that find no defect: %s", last).isEmpty();
   }
 
   @Test
   void every_model_holds() throws Exception {
-    assertThat(Models.check(Tree.emptyFolder("models"), List.of(), Models.names()))
+    assertThat(Models.check(SourceTree.emptyFolder("models"), List.of(), Models.names()))
         .containsOnlyKeys(Models.names())
         .doesNotContainValue(false);
   }
@@ -83,16 +84,16 @@ class ConcurrencyProofTest {
   @ParameterizedTest
   @MethodSource("roundsOfModels")
   void every_planted_defect_fails_its_models(int round) throws Exception {
-    Path folder = Tree.emptyFolder("models-of-defects-" + round);
+    Path folder = SourceTree.emptyFolder("models-of-defects-" + round);
     List<Path> broken =
-        List.of(BrokenCopies.compile(Tree.root(), Defects.plantedIn(round), folder));
+        List.of(BrokenCopies.compile(SourceTree.root(), Defects.plantedIn(round), folder));
     SortedSet<String> models = new TreeSet<>(Defects.finders(round, Models.names()::contains));
     assertThat(Models.check(folder, broken, models))
         .containsOnlyKeys(models)
         .doesNotContainValue(true);
   }
 
-  /** As docs/reference/concurrency.md has them. */
+  /** The rows of docs/reference/concurrency.md. */
   private static List<String> rows(Collection<Observation> observed) {
     return observed.stream().map(Observation::row).collect(Collectors.toList());
   }

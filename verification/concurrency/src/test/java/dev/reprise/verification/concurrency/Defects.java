@@ -7,10 +7,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * The defects that are planted: for each test one that it has to find, and for each structure at
- * least one.
- */
+/** The planted defects: at least one for each test and for each structure. */
 final class Defects {
 
   private static final String CORE = "core/src/main/java/dev/reprise/";
@@ -18,7 +15,8 @@ final class Defects {
   private static final String IDEMPOTENCY = "idempotency/src/main/java/dev/reprise/idempotency/";
 
   /**
-   * From this round on only the order of accesses to memory shows them, and no switch of threads.
+   * From this round on, the defects reorder accesses to memory, which switching threads cannot
+   * show.
    */
   private static final int ORDER = 5;
 
@@ -38,8 +36,8 @@ final class Defects {
               CORE + "budget/Tokens.java",
               "if (available.compareAndSet(held, Math.min(capacity, held + amount))) { return; }",
               "available.set(Math.min(capacity, held + amount)); return;",
-              "TokensStress.GivenTokensAreKept",
-              "TokensStress.FullIsTheMost",
+              "TokensStress.AddedTokensAreKept",
+              "TokensStress.CapacityIsNotExceeded",
               "TokensStress.GrpcCountsFailureAndSuccess",
               "TokensModel"),
           new RaceDefect(
@@ -48,14 +46,14 @@ final class Defects {
               CORE + "budget/IdleRefill.java",
               "&& lastRequest.compareAndSet(last, nowNanos)) {",
               "&& lastRequest.getAndSet(nowNanos) != Long.MIN_VALUE) {",
-              "TokensStress.IdleTimeIsPaidOnce"),
+              "TokensStress.IdleTimeRefillsOnce"),
           new RaceDefect(
               2,
               "a request to a full bucket is not recorded",
               CORE + "budget/IdleRefill.java",
               "lastRequest.compareAndSet(last, nowNanos); return;",
               "return;",
-              "TokensStress.TimeSpentFullIsNotPaid"),
+              "TokensStress.TimeAtCapacityDoesNotRefill"),
           new RaceDefect(
               1,
               "a retry is counted in two steps",
@@ -76,7 +74,7 @@ final class Defects {
               CORE + "budget/StripedCount.java",
               "stripes.getAndAdd((Stripes.mine() + 1) * Stripes.STRIDE, amount);",
               "stripes.set(Stripes.STRIDE, stripes.get(Stripes.STRIDE) + amount);",
-              "InFlightStress.CallsThatEndedAreGone"),
+              "InFlightStress.EndedCallsAreRemoved"),
           new RaceDefect(
               1,
               "a cell is incremented in two steps",
@@ -85,7 +83,7 @@ final class Defects {
               "cells.set(index, plusOne(cell, slot)); return true;",
               "CountWindowStress.AnOldRoundIsReplacedOnce",
               "CountWindowStress.TheLimitHolds",
-              "CountWindowStress.AtTheTurnOneMoreMayPass",
+              "CountWindowStress.AtSlotChangeOneMoreMayPass",
               "CountWindowModel"),
           new RaceDefect(
               2,
@@ -93,14 +91,14 @@ final class Defects {
               CORE + "budget/CountWindow.java",
               "FRESH = 2;",
               "FRESH = 1;",
-              "CountWindowStress.NoCountIsLostAtTheTurn"),
+              "CountWindowStress.NoCountIsLostAtSlotChange"),
           new RaceDefect(
               3,
               "a cached sum is used for other slots",
               CORE + "budget/CountWindow.java",
               "kept != NONE && ((kept >>> COUNT_BITS) == (tag(head) >>> COUNT_BITS))",
               "kept != NONE",
-              "CountWindowStress.AKeptSumIsWhole"));
+              "CountWindowStress.ACachedSumIsComplete"));
 
   private static final List<RaceDefect> STATES =
       List.of(
@@ -110,14 +108,14 @@ final class Defects {
               CORE + "state/LatencyWindow.java",
               "added.getAndUpdate(count -> count == 2 * SIZE - 1 ? SIZE : count + 1);",
               "added.get(); added.set(index + 1);",
-              "LatencyWindowStress.EachWriterHasAPlace"),
+              "LatencyWindowStress.EachWriterHasAnEntry"),
           new RaceDefect(
               2,
               "an entry that is not filled is read as a latency",
               CORE + "state/LatencyWindow.java",
               "if (kept != NOT_FILLED) {",
               "if (kept != 1) {",
-              "LatencyWindowStress.AnEmptyPlaceIsNoLatency"),
+              "LatencyWindowStress.AnEmptyEntryIsNoLatency"),
           new RaceDefect(
               1,
               "the second state of a key replaces the first",
@@ -132,7 +130,7 @@ final class Defects {
               CORE + "state/StateSlots.java",
               "page = pages.compareAndExchange(index, null, made);",
               "pages.set(index, made);",
-              "StateSlotsStress.EachThingHasAPlace"),
+              "StateSlotsStress.EachStateHasASlot"),
           new RaceDefect(
               4,
               "a slot is taken in two steps",
@@ -143,7 +141,7 @@ final class Defects {
               pageOf(place).set(place % PAGE, by);
               return mine;
               """,
-              "StateSlotsStress.OneTakesAPlace"),
+              "StateSlotsStress.OneTakesASlot"),
           new RaceDefect(
               2,
               "a pause is compared and set in two steps",
@@ -160,7 +158,7 @@ final class Defects {
                 pause.set(asked);
               }
               """,
-              "PauseStress.TheLongerPauseHolds"));
+              "PauseStress.TheLongerPauseApplies"));
 
   private static final List<RaceDefect> CALLS =
       List.of(
@@ -170,8 +168,8 @@ final class Defects {
               CORE + "internal/hedged/Mailbox.java",
               "if (waiting.getAndIncrement() == 0) {",
               "if (waiting.get() == 0 & waiting.incrementAndGet() > 0) {",
-              "MailboxStress.LettersRunOneAtATime",
-              "MailboxStress.WhatALetterSendsRunsAfterIt"),
+              "MailboxStress.MessagesRunOneAtATime",
+              "MailboxStress.NestedMessagesRunAfterwards"),
           new RaceDefect(
               2,
               "a message is counted as read before it is read",
@@ -181,7 +179,7 @@ final class Defects {
               boolean more = true;
               while (more) { more = waiting.decrementAndGet() > 0; read(messages.poll()); }
               """,
-              "MailboxStress.LettersRunOneAtATime"),
+              "MailboxStress.MessagesRunOneAtATime"),
           new RaceDefect(
               1,
               "work is given to a thread that may have ended",
@@ -209,7 +207,7 @@ final class Defects {
               CORE + "internal/timer/Timer.java",
               "inbox.get() == null || !wakeAt.compareAndSet(ABSENT, AWAKE)",
               "inbox.get() == null || wakeAt.get() == ABSENT",
-              "TimerStress.NoTaskIsLeftByAThreadThatEnds"),
+              "TimerStress.NoTaskIsLostWhenTheThreadEnds"),
           new RaceDefect(
               3,
               "a task is pushed in two steps",
@@ -237,7 +235,7 @@ final class Defects {
               CORE + "internal/async/ClaimableStep.java",
               "if (get()) { release(); }",
               "",
-              "StepStress.WhatIsClaimedIsCalledOff"),
+              "StepStress.TheClaimedOperationIsCancelled"),
           new RaceDefect(
               2,
               "a step is claimed in two steps",
@@ -251,14 +249,14 @@ final class Defects {
               CORE + "internal/async/ClaimableStep.java",
               "private transient volatile @Nullable Runnable undo;",
               "private transient @Nullable Runnable undo;",
-              "StepStress.WhatIsClaimedIsCalledOff"),
+              "StepStress.TheClaimedOperationIsCancelled"),
           new RaceDefect(
               1,
               "a step is replaced in two steps",
               CORE + "internal/async/StepwiseFuture.java",
               "return CURRENT.compareAndSet(this, step, by);",
               "if (current != step) { return false; } current = by; return true;",
-              "CallFutureStress.AnswerOrCaller"),
+              "CallFutureStress.ResultOrCaller"),
           new RaceDefect(
               2,
               "no second check whether the caller has ended the call",
@@ -293,14 +291,14 @@ final class Defects {
               CORE + "internal/async/AsyncCall.java",
               "if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {",
               "if (isAt(STARTING)) {",
-              "CallFutureStress.AnswerDuringTheStart"),
+              "CallFutureStress.ResultDuringTheStart"),
           new RaceDefect(
               2,
               "a timeout ends the attempt without a claim",
               CORE + "internal/async/AsyncAttempt.java",
               "if (claim()) { release();",
               "if (claim() || !call.toString().isEmpty()) { release();",
-              "CallFutureStress.AnswerOrTimeout"),
+              "CallFutureStress.ResultOrTimeout"),
           new RaceDefect(
               1,
               "no wait until the interrupt is sent",
@@ -346,7 +344,7 @@ final class Defects {
               IDEMPOTENCY + "internal/call/Waiters.java",
               "int before = blocked.getAndUpdate(now -> now < max ? now + 1 : now);",
               "int before = blocked.get(); blocked.set(Math.min(max, before + 1));",
-              "WaitersStress.NoMoreBlockThanMay"),
+              "WaitersStress.BlockedThreadsAreLimited"),
           new RaceDefect(
               2,
               "a waiter is not marked as woken",
@@ -360,25 +358,25 @@ final class Defects {
               IDEMPOTENCY + "internal/call/AsyncCall.java",
               "if (joined.takeWoken() || future.isDone()) {",
               "if (future.isDone()) {",
-              "WaitersStress.TheDuplicateHearsOfTheEnd"),
+              "WaitersStress.TheDuplicateIsWoken"),
           new RaceDefect(
               1,
               "sent units are counted without the monitor",
               BATCH + "internal/pace/SharedRate.java",
               "synchronized void sent(",
               "void sent(",
-              "SharedRateStress.AllThatIsSentIsCounted"),
+              "SharedRateStress.AllSentUnitsAreCounted"),
           new RaceDefect(
               2,
               "units are returned without the monitor",
               BATCH + "internal/pace/SharedRate.java",
               "synchronized void giveBack(",
               "void giveBack(",
-              "SharedRateStress.WhatIsGivenBackIsFree"));
+              "SharedRateStress.ReturnedUnitsAreAvailable"));
 
   private Defects() {}
 
-  /** All of them. */
+  /** All defects. */
   static List<RaceDefect> all() {
     return Stream.of(BUDGETS, STATES, CALLS, MODULES).flatMap(List::stream).toList();
   }
@@ -388,12 +386,12 @@ final class Defects {
     return all().stream().map(RaceDefect::round).distinct().sorted().toList();
   }
 
-  /** The numbers of the rounds that the model checker can see. */
+  /** The numbers of the rounds that the model checker can detect. */
   static List<Integer> roundsOfModels() {
     return rounds().stream().filter(round -> round < ORDER).toList();
   }
 
-  /** Those that are planted together. */
+  /** The defects that are planted together. */
   static List<RaceDefect> ofRound(int round) {
     return all().stream().filter(defect -> defect.round() == round).toList();
   }
@@ -402,7 +400,7 @@ final class Defects {
     return ofRound(round).stream().map(RaceDefect::planted).toList();
   }
 
-  /** The tests or models that have to find those of a round. */
+  /** The tests or models that must find the defects of a round. */
   static SortedSet<String> finders(int round, Predicate<String> which) {
     SortedSet<String> finders = new TreeSet<>();
     ofRound(round).forEach(defect -> finders.addAll(defect.foundBy()));

@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * What is cheap to know of the defects and of the page; {@link ConcurrencyProofTest} plants them.
- */
+/** Fast checks of the defects and of the page; {@link ConcurrencyProofTest} plants the defects. */
 class DefectsTest {
 
   static List<Integer> rounds() {
@@ -23,12 +21,12 @@ class DefectsTest {
   @ParameterizedTest
   @MethodSource("rounds")
   void every_defect_has_its_place_in_the_code(int round) throws IOException {
-    assertThat(BrokenCopies.texts(Tree.root(), Defects.plantedIn(round))).isNotEmpty();
+    assertThat(BrokenCopies.texts(SourceTree.root(), Defects.plantedIn(round))).isNotEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("rounds")
-  void no_test_is_to_find_two_defects_of_a_round(int round) {
+  void no_test_must_find_two_defects_of_a_round(int round) {
     List<String> finders = new ArrayList<>();
     Defects.ofRound(round).forEach(defect -> finders.addAll(defect.foundBy()));
     assertThat(finders).doesNotHaveDuplicates();
@@ -51,11 +49,11 @@ class DefectsTest {
   }
 
   @Test
-  void the_page_has_every_defect_with_what_finds_it() throws IOException {
+  void the_page_has_every_defect_with_its_tests() throws IOException {
     assertThat(page()).contains(Defects.all().stream().map(RaceDefect::row).toList());
   }
 
   private static String page() throws IOException {
-    return Files.readString(Tree.root().resolve("docs/reference/concurrency.md"));
+    return Files.readString(SourceTree.root().resolve("docs/reference/concurrency.md"));
   }
 }

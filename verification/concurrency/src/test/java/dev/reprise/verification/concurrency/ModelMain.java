@@ -5,16 +5,19 @@ import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /**
- * Puts {@link Models} before the model checker, which switches threads at accesses to what they
- * share. Prints a line for each, {@code holds} or {@code fails} and its name, and before it the way
- * to the failure.
+ * Runs {@link Models} in the model checker, which switches threads at accesses to shared memory.
+ * Prints a line for each, {@code holds} or {@code fails} and its name; before a failure, the
+ * interleaving.
  */
 public final class ModelMain {
 
   static final String HOLDS = "holds";
   static final String FAILS = "fails";
 
-  /** The checker gives an interleaving some seconds, which a busy machine may spend elsewhere. */
+  /**
+   * The checker limits the time of an interleaving to some seconds, which may be too short on a
+   * busy machine.
+   */
   private static final String HUNG = "has hung";
 
   private static final int ATTEMPTS = 3;
@@ -25,7 +28,7 @@ public final class ModelMain {
   private ModelMain() {}
 
   /**
-   * Checks the models that are named.
+   * Checks the named models.
    *
    * @param names of models
    */
@@ -42,7 +45,7 @@ public final class ModelMain {
     } catch (Throwable bug) {
       bug.printStackTrace(System.out);
     }
-    System.exit(status); // the checker leaves threads behind
+    System.exit(status); // the checker does not end its threads
   }
 
   private static boolean holds(String name) throws ReflectiveOperationException {

@@ -15,10 +15,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What the model checker of Lincheck looks at, in a process of its own. */
+/** The models that Lincheck checks, in a separate process. */
 final class Models {
 
-  /** Structures whose every operation has to look as if it took place at one moment. */
+  /** Structures whose operations must all be linearizable. */
   static final Map<String, Class<?>> LINEARIZABLE =
       Map.of(
           "CountWindowModel", CountWindowModel.class,
@@ -26,15 +26,15 @@ final class Models {
           "TokensModel", TokensModel.class);
 
   /**
-   * Tests that the checker does not follow. It knows nothing of interrupts, and waits for threads
-   * that are made and never run; and a whole call has too many places to switch threads at.
+   * Tests that the checker cannot follow. It does not support interrupts, and waits for threads
+   * that are created and never run; and a whole call has too many switch points.
    */
   private static final List<String> NOT_FOLLOWED =
       List.of(
           "AttemptWatchStress.",
           "TimerStress.No",
           "CallFutureStress.",
-          "WaitersStress.TheDuplicateHearsOfTheEnd");
+          "WaitersStress.TheDuplicateIsWoken");
 
   private Models() {}
 
@@ -49,9 +49,9 @@ final class Models {
   /**
    * Checks some models.
    *
-   * @param folder where everything is written
-   * @param broken classes to be taken in place of the real ones
-   * @return whether each holds
+   * @param folder for all files
+   * @param broken classes that replace the real ones
+   * @return for each model, whether it holds
    */
   static SortedMap<String, Boolean> check(Path folder, List<Path> broken, Collection<String> names)
       throws IOException, ClassNotFoundException, InterruptedException {

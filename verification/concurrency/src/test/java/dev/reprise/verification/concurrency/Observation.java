@@ -9,7 +9,7 @@ import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.GradingResult;
 import org.openjdk.jcstress.infra.grading.TestGrading;
 
-/** What a test of jcstress has observed, in all its processes together. */
+/** The observations of one jcstress test in all its processes. */
 record Observation(
     String test, Status status, List<GradingResult> outcomes, List<String> messages) {
 
@@ -21,14 +21,14 @@ record Observation(
         List.copyOf(result.getMessages()));
   }
 
-  /** Whether it ran, and every outcome was one that may be. */
+  /** Returns whether the test ran without a forbidden outcome. */
   boolean holds() {
     return status == Status.NORMAL
         && outcomes.stream().allMatch(outcome -> TestGrading.passed(outcome.expect, outcome.count))
         && outcomes.stream().anyMatch(outcome -> outcome.count > 0);
   }
 
-  /** Whether an outcome was one that must not be. */
+  /** Returns whether a forbidden outcome was observed. */
   boolean isForbidden() {
     return outcomes.stream()
         .anyMatch(outcome -> outcome.expect == Expect.FORBIDDEN && outcome.count > 0);
@@ -39,7 +39,7 @@ record Observation(
     return "| " + Claims.info(test).description() + " | `" + test + "` | " + counts() + " |";
   }
 
-  /** The outcomes and how often each was observed. */
+  /** The outcomes and their counts. */
   private String counts() {
     return outcomes.stream()
         .filter(outcome -> outcome.count > 0)

@@ -4,8 +4,7 @@ import dev.reprise.verification.defects.Defect;
 import java.util.List;
 
 /**
- * A defect that is planted, and the tests that have to say so: or they would say nothing about the
- * real code.
+ * A planted defect, and the tests that must find it.
  *
  * @param round defects of one round are compiled together, and found by different tests
  * @param planted the defect
@@ -17,7 +16,7 @@ record RaceDefect(int round, Defect planted, List<String> foundBy) {
     this(round, new Defect(what, source, right, wrong), List.of(foundBy));
   }
 
-  /** A row of a table: what is wrong, in which class, and what finds it. */
+  /** A row of a table: the defect, its class, and the tests that find it. */
   String row() {
     String source = planted.source();
     String file = source.substring(source.lastIndexOf('/') + 1);

@@ -13,9 +13,9 @@ import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.infra.TestInfo;
 
 /**
- * Makes of each test of jcstress one sample for the model checker: its actors on a thread each, its
- * arbiter behind them, and an error where the outcome must not be. These are programs in source:
- * the checker does not follow calls by reflection.
+ * Generates a program for the model checker from each jcstress test: each actor runs in a thread,
+ * then the arbiter runs, and a forbidden outcome is an error. The programs are generated as source,
+ * since the checker does not follow calls by reflection.
  */
 final class Samples {
 
@@ -27,11 +27,11 @@ final class Samples {
 
       public final class %s implements Runnable {
 
-        /** What is reached from here is what threads share, as the checker sees it on any JDK. */
+        /** Objects reachable from here are shared between threads, for the checker on any JDK. */
         private static Runnable shared;
 
-        private final %s scene = new %3$s();
-        private final %s seen = new %4$s();
+        private final %s test = new %3$s();
+        private final %s result = new %4$s();
 
         private final class One implements Runnable {
           @Override public void run() { %s }
@@ -60,7 +60,7 @@ final class Samples {
             throw new IllegalStateException(bug);
           }
           %s
-          String outcome = seen.toString();
+          String outcome = result.toString();
           if (!java.util.List.of(%s).contains(outcome)) {
             throw new AssertionError(outcome);
           }
@@ -70,7 +70,7 @@ final class Samples {
 
   private Samples() {}
 
-  /** The sources of some tests' samples, by their places below a folder of sources. */
+  /** The sources of the samples of some tests, by their paths in a folder of sources. */
   static Map<String, String> of(Collection<String> tests) throws ClassNotFoundException {
     Map<String, String> sources = new LinkedHashMap<>();
     for (String test : tests) {
@@ -120,6 +120,6 @@ final class Samples {
   }
 
   private static String call(Method method) {
-    return "scene." + method.getName() + (method.getParameterCount() == 0 ? "();" : "(seen);");
+    return "test." + method.getName() + (method.getParameterCount() == 0 ? "();" : "(result);");
   }
 }

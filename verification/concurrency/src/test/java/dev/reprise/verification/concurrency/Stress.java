@@ -15,16 +15,19 @@ import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.ReportUtils;
 
-/** Runs tests of jcstress in processes of their own, and reads what they observed. */
+/** Runs tests of jcstress in separate processes, and reads their observations. */
 final class Stress {
 
-  /** How long, and in how many ways. */
+  /** Duration and variants of a run. */
   enum Mode {
-    /** One process a test, compiled as the JVM sees fit: for each build. */
+    /** One process for each test, with the JVM's default compilation: for each build. */
     SANITY(sanity(300)),
-    /** As much, for races that are rare. */
+    /** The same with more time, for rare races. */
     LONGER(sanity(3_000)),
-    /** As jcstress has it, but for actors that are compiled by different compilers. */
+    /**
+     * The quick mode of jcstress without the variants that compile the actors by different
+     * compilers.
+     */
     QUICK(List.of("-m", "quick", "-sc", "false"));
 
     private final List<String> options;
@@ -41,7 +44,7 @@ final class Stress {
       return List.of(options.split(" "));
     }
 
-    /** What {@code -Dconcurrency.mode} asks for, sanity by default. */
+    /** The mode in {@code -Dconcurrency.mode}; sanity by default. */
     static Mode wanted() {
       return valueOf(
           System.getProperty("concurrency.mode", SANITY.name()).toUpperCase(Locale.ROOT));
@@ -53,8 +56,8 @@ final class Stress {
   /**
    * Runs some tests.
    *
-   * @param folder where everything is written
-   * @param broken classes to be taken in place of the real ones
+   * @param folder for all files
+   * @param broken classes that replace the real ones
    * @param tests their short names
    * @return an observation for each test that ran
    */

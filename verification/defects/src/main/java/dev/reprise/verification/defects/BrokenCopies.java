@@ -10,19 +10,20 @@ import java.util.Map;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** Copies of classes of ours with defects planted in them, compiled by the JDK that runs us. */
+/** Copies of our classes with planted defects, compiled by the JDK that runs this program. */
 public final class BrokenCopies {
 
   private BrokenCopies() {}
 
   /**
-   * Makes broken copies.
+   * Creates broken copies.
    *
-   * @param root the top of the source tree
+   * @param root the root of the source tree
    * @param defects at least one; several of one class are planted together
-   * @param folder an empty one, which gets both sources and classes
-   * @return the folder of the classes, for the head of a class path
-   * @throws IllegalStateException if a defect has no place, or does not compile
+   * @param folder an empty one, for both sources and classes
+   * @return the folder of the classes, for the start of a class path
+   * @throws IllegalStateException if the place of a defect is not found, or the copy does not
+   *     compile
    * @throws IOException if a file cannot be read or written
    */
   public static Path compile(Path root, List<Defect> defects, Path folder) throws IOException {
@@ -32,10 +33,10 @@ public final class BrokenCopies {
   /**
    * Plants defects.
    *
-   * @param root the top of the source tree
+   * @param root the root of the source tree
    * @param defects several of one class are planted together
-   * @return the broken sources by their place below a folder of sources
-   * @throws IllegalStateException if a defect has no place
+   * @return the broken sources by their path in a folder of sources
+   * @throws IllegalStateException if the place of a defect is not found
    * @throws IOException if a file cannot be read
    */
   public static Map<String, String> texts(Path root, List<Defect> defects) throws IOException {
@@ -51,10 +52,10 @@ public final class BrokenCopies {
   }
 
   /**
-   * Compiles against the class path of this process.
+   * Compiles with the class path of this process.
    *
-   * @param sources texts, by their places below a folder of sources
-   * @param folder an empty one, which gets both sources and classes
+   * @param sources texts, by their path in a folder of sources
+   * @param folder an empty one, for both sources and classes
    * @return the folder of the classes
    * @throws IllegalStateException if they do not compile
    * @throws IOException if a file cannot be written
@@ -62,7 +63,7 @@ public final class BrokenCopies {
   public static Path compile(Map<String, String> sources, Path folder) throws IOException {
     Path classes = Files.createDirectories(folder.resolve("classes"));
     List<String> args = new ArrayList<>(List.of("-proc:none", "-nowarn", "-parameters"));
-    // As everything is compiled: newer classes are none that a checker of models looks into.
+    // The release of the build; the model checker cannot read newer classes.
     args.addAll(List.of("--release", "17"));
     args.addAll(List.of("-classpath", System.getProperty("java.class.path")));
     args.addAll(List.of("-d", classes.toString()));

@@ -6,20 +6,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A place of the real code, written wrongly. Copied and compiled with it, a class is broken in one
- * way, and a proof that is worth something finds it.
+ * An incorrect change at one place of the real code. A copy compiled with it is broken in one way,
+ * which a useful test must detect.
  *
- * @param what what is wrong then, in plain words
+ * @param what the resulting defect, in plain words
  * @param source the file below the root of the tree
- * @param right the text that stands there once, however it is broken into lines
- * @param wrong the text that stands there instead
+ * @param right the text to replace, which occurs once; line breaks do not matter
+ * @param wrong the text that replaces it
  */
 public record Defect(String what, String source, String right, String wrong) {
 
   private static final String SOURCES = "/src/main/java/";
 
   /**
-   * The place of the class below a folder of sources.
+   * The path of the class in a folder of sources.
    *
    * @return a path with slashes
    */
@@ -28,11 +28,11 @@ public record Defect(String what, String source, String right, String wrong) {
   }
 
   /**
-   * Plants it.
+   * Plants the defect.
    *
    * @param text the source
-   * @return the source with the defect in it
-   * @throws IllegalStateException if the place is not there, or there more than once
+   * @return the source with the defect
+   * @throws IllegalStateException if the text to replace is missing, or occurs more than once
    */
   public String plantedIn(String text) {
     Matcher place = pattern().matcher(text);

@@ -1,4 +1,4 @@
-/** Mistakes that are planted in copies of our sources, to see whether a proof finds them. */
+/** Defects that are planted in copies of our sources, to test whether a proof finds them. */
 @NullMarked
 package dev.reprise.verification.defects;
 

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Plays single scenarios of the contract, with every shape. Loaded anew for each planted defect, so
- * it is known outside by types of the JDK alone.
+ * Runs single scenarios of the contract with every shape. It is loaded again for each planted
+ * defect, so its interface uses only types of the JDK.
  */
 public final class ContractRun
     implements Function<String, @Nullable Throwable>, Supplier<List<String>> {
 
   private final TreeMap<String, Method> scenarios = new TreeMap<>();
 
-  /** For all scenarios that there are. */
+  /** Creates a run of all scenarios. */
   public ContractRun() {
     for (Class<?> area : RetryDriverContract.class.getDeclaredClasses()) {
       Arrays.stream(area.getSuperclass().getDeclaredMethods())
@@ -38,7 +38,7 @@ public final class ContractRun
     return new ArrayList<>(scenarios.keySet());
   }
 
-  /** Plays a scenario; null if it passes, else what it throws. */
+  /** Runs a scenario. Returns null if it passes, otherwise its exception. */
   @Override
   public @Nullable Throwable apply(String name) {
     Method scenario = scenarios.get(name);
@@ -53,7 +53,7 @@ public final class ContractRun
     } catch (ReflectiveOperationException changed) {
       throw new IllegalStateException(changed);
     } finally {
-      Thread.interrupted(); // a broken driver may leave it behind
+      Thread.interrupted(); // a broken driver may not clear it
     }
   }
 

@@ -2,7 +2,7 @@ package dev.reprise.verification.defects;
 
 import java.util.List;
 
-/** Defects of calls that answer later. */
+/** Defects of asynchronous calls. */
 final class AsyncDefects {
 
   private static final String ASYNC_CALL = "internal/async/AsyncCall.java";

@@ -2,7 +2,7 @@ package dev.reprise.verification.defects;
 
 import java.util.List;
 
-/** Defects of calls on the thread of their caller. */
+/** Defects of calls that run on the caller's thread. */
 final class BlockingDefects {
 
   private static final String BLOCKING_CALL = "internal/blocking/BlockingCall.java";

@@ -12,13 +12,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The library and its contract, loaded once more, some classes from elsewhere. */
+/** The library and its contract in a separate class loader, with some classes replaced. */
 final class BrokenLibrary implements AutoCloseable {
 
   private final URLClassLoader loader;
   private final Object run;
 
-  /** As built, but for the classes in a folder. */
+  /** Loads the built classes, except for those in a folder. */
   BrokenLibrary(Path broken) throws ReflectiveOperationException, MalformedURLException {
     URL[] places = {
       broken.toUri().toURL(),
@@ -40,7 +40,7 @@ final class BrokenLibrary implements AutoCloseable {
     return ((Supplier<List<String>>) run).get();
   }
 
-  /** What a scenario of the contract throws; null if it passes. */
+  /** The exception of a scenario of the contract; null if it passes. */
   @SuppressWarnings("unchecked")
   @Nullable Throwable play(String scenario) {
     return ((Function<String, @Nullable Throwable>) run).apply(scenario);
@@ -51,7 +51,7 @@ final class BrokenLibrary implements AutoCloseable {
     loader.close();
   }
 
-  /** The loader of the tests, without what is loaded once more. */
+  /** The parent class loader, which hides the classes that are loaded again. */
   private static final class AllButOurs extends ClassLoader {
 
     AllButOurs() {

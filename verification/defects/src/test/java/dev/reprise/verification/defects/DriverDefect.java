@@ -7,8 +7,8 @@ import java.util.stream.Stream;
  * A defect of a driver.
  *
  * @param part the part of the drivers that it is planted in
- * @param defect what is planted
- * @param foundBy the scenario of the contract that fails then
+ * @param defect the planted defect
+ * @param foundBy the scenario of the contract that must fail
  */
 record DriverDefect(String part, Defect defect, String foundBy) {
 
@@ -19,7 +19,7 @@ record DriverDefect(String part, Defect defect, String foundBy) {
     this(part, new Defect(what, CORE + source, right, wrong), foundBy);
   }
 
-  /** All that are planted. */
+  /** All planted defects. */
   static List<DriverDefect> all() {
     return Stream.of(
             BlockingDefects.ALL,

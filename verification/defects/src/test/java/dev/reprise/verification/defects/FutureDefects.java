@@ -2,7 +2,7 @@ package dev.reprise.verification.defects;
 
 import java.util.List;
 
-/** Defects of the futures of calls that answer later, and of the choice of a driver. */
+/** Defects of the futures of asynchronous calls, and of the selection of a driver. */
 final class FutureDefects {
 
   private static final String ASYNC_TERMINATION = "internal/async/AsyncTermination.java";

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The contract of drivers is worth what it finds: each defect planted in the real drivers makes the
- * scenario fail that is named with it, and with none planted all of these pass.
+ * Tests the contract of drivers: each defect planted in the real drivers makes the scenario fail
+ * that is assigned to it. Without a defect, all these scenarios pass.
  */
 class PlantedDefectsTest {
 
@@ -36,7 +36,7 @@ class PlantedDefectsTest {
 
   @TempDir private Path folder;
 
-  /** What broken drivers log is expected. */
+  /** Broken drivers write to the log, which is expected here. */
   @BeforeAll
   static void quiet() {
     LOG.setLevel(Level.OFF);
@@ -51,7 +51,7 @@ class PlantedDefectsTest {
     return DriverDefect.all();
   }
 
-  /** One of each part that has a loop of its own. */
+  /** One of each part with a separate loop. */
   static Stream<DriverDefect> some() {
     return Stream.of(
             BlockingDefects.ALL,
@@ -86,7 +86,7 @@ class PlantedDefectsTest {
 
   @Test
   @Tag("proof")
-  void what_is_copied_and_compiled_unchanged_passes() throws Exception {
+  void an_unchanged_copy_passes() throws Exception {
     Map<String, String> unchanged = new LinkedHashMap<>();
     for (DriverDefect planted : all()) {
       Path source = ROOT.resolve(planted.defect().source());
@@ -112,7 +112,7 @@ class PlantedDefectsTest {
   }
 
   @Test
-  void the_page_says_how_many_are_planted_where() throws IOException {
+  void the_page_states_the_number_of_defects_of_each_part() throws IOException {
     String page = Files.readString(ROOT.resolve("docs/design/planted-defects.md"));
     String guide = Files.readString(ROOT.resolve("docs/guide/testing.md"));
     assertThat(guide).contains("[" + all().size() + " mistakes]");

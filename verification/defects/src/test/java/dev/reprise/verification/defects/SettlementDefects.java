@@ -2,7 +2,7 @@ package dev.reprise.verification.defects;
 
 import java.util.List;
 
-/** Defects of what all drivers share: settlement, gates, report. */
+/** Defects of the code that all drivers share: settlement, gates, report. */
 final class SettlementDefects {
 
   private static final String RETRY_STATE = "state/RetryState.java";

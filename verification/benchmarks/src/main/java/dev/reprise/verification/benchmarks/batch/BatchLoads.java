@@ -14,9 +14,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writes 100,000 items into a table, by hand, by the enhanced client and by ours, once at a table
- * that does not throttle and once at one that does. The table server runs in this process, for all
- * alike. Without throttling the best of three rounds counts; contestants take turns.
+ * Writes 100,000 items into a table: by hand, with the enhanced client and with Reprise, once
+ * without throttling and once with it. The table server runs in this process for all contenders.
+ * Without throttling the best of three rounds counts, and the contenders run in turn.
  */
 public final class BatchLoads {
 
@@ -39,11 +39,11 @@ public final class BatchLoads {
    * @param args {@code --quick} for a tenth of the items, {@code --out DIR}
    */
   public static void main(String[] args) {
-    List<String> rest = new ArrayList<>(List.of(args));
-    Path folder = Figures.takeFolder(rest);
-    BatchLoads loads = new BatchLoads(rest.remove("--quick"));
-    if (!rest.isEmpty()) {
-      throw new IllegalArgumentException("no such option: " + rest.get(0));
+    List<String> remaining = new ArrayList<>(List.of(args));
+    Path folder = Figures.takeFolder(remaining);
+    BatchLoads loads = new BatchLoads(remaining.remove("--quick"));
+    if (!remaining.isEmpty()) {
+      throw new IllegalArgumentException("no such option: " + remaining.get(0));
     }
     loads.unthrottled();
     loads.throttled();
@@ -51,27 +51,28 @@ public final class BatchLoads {
     loads.figures.write(folder, "batch");
   }
 
-  private List<Loader> contestants(DynamoDbClient client) {
+  private List<Loader> contenders(DynamoDbClient client) {
     return List.of(
-        new HandLoop(client, 1, pool),
+        new HandWrittenLoop(client, 1, pool),
         new EnhancedClient(client, 1, pool),
-        new Ours(client, 1, Pace.adaptive(), pool),
-        new HandLoop(client, PARALLEL, pool),
-        new Ours(client, PARALLEL, Pace.adaptive(), pool),
-        new Ours(client, PARALLEL, Pace.unlimited(), pool));
+        new RepriseLoader(client, 1, Pace.adaptive(), pool),
+        new HandWrittenLoop(client, PARALLEL, pool),
+        new RepriseLoader(client, PARALLEL, Pace.adaptive(), pool),
+        new RepriseLoader(client, PARALLEL, Pace.unlimited(), pool));
   }
 
   private void unthrottled() {
-    List<Map<String, AttributeValue>> items = Stage.items(quick ? 10_000 : 100_000, SMALL);
+    List<Map<String, AttributeValue>> items =
+        LoadEnvironment.items(quick ? 10_000 : 100_000, SMALL);
     Map<String, Run> best = new LinkedHashMap<>();
-    try (Stage stage = new Stage(UNTHROTTLED, PARALLEL)) {
-      List<Loader> contestants = contestants(stage.client());
-      contestants.forEach(loader -> stage.run(loader, items.subList(0, items.size() / 5)));
+    try (LoadEnvironment environment = new LoadEnvironment(UNTHROTTLED, PARALLEL)) {
+      List<Loader> contenders = contenders(environment.client());
+      contenders.forEach(loader -> environment.run(loader, items.subList(0, items.size() / 5)));
       for (int round = 0; round < 3; round++) {
-        for (Loader loader : contestants) {
+        for (Loader loader : contenders) {
           best.merge(
               loader.name(),
-              stage.run(loader, items),
+              environment.run(loader, items),
               (one, other) -> one.seconds() <= other.seconds() ? one : other);
         }
       }
@@ -79,10 +80,10 @@ public final class BatchLoads {
     System.out.printf(
         "%n%,d small items at a table without throttling%n%-38s %10s %8s %8s %10s%n",
         items.size(), "", "items/s", "calls", "lost", "B/item");
-    best.values().forEach(this::tellSpeed);
+    best.values().forEach(this::printSpeed);
   }
 
-  private void tellSpeed(Run run) {
+  private void printSpeed(Run run) {
     System.out.printf(
         Locale.ROOT,
         "%-38s %,10.0f %,8d %,8d %,10.0f%n",
@@ -99,18 +100,18 @@ public final class BatchLoads {
   private void throttled() {
     int count = quick ? 12_500 : 100_000;
     long units = quick ? 1_250 : 5_000;
-    List<Map<String, AttributeValue>> items = Stage.items(count, KILOBYTE);
+    List<Map<String, AttributeValue>> items = LoadEnvironment.items(count, KILOBYTE);
     System.out.printf(
         "%n%,d items of 1 KB at a table of %,d units a second%n%-38s %8s %8s %8s %8s %8s%n",
         count, units, "", "seconds", "calls", "wasted", "used", "lost");
     for (int i = 0; i < 6; i++) {
-      try (Stage stage = new Stage(units, PARALLEL)) {
-        tellWaste(stage.run(contestants(stage.client()).get(i), items));
+      try (LoadEnvironment environment = new LoadEnvironment(units, PARALLEL)) {
+        printWaste(environment.run(contenders(environment.client()).get(i), items));
       }
     }
   }
 
-  private void tellWaste(Run run) {
+  private void printWaste(Run run) {
     System.out.printf(
         Locale.ROOT,
         "%-38s %8.1f %,8d %7.1f%% %7.1f%% %,8d%n",

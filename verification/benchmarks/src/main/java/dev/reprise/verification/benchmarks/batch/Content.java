@@ -13,17 +13,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * What a table holds beside what it should hold, found by reading all of it.
+ * Difference between the content of a table and the expected records, from a scan of the whole
+ * table.
  *
  * @param missing records that are not in the table
- * @param different records that are there with other attributes
- * @param surplus items of the table that are no record
+ * @param different records that have other attributes in the table
+ * @param surplus items of the table that are not among the records
  */
 record Content(long missing, long different, long surplus) {
 
   private static final int SEGMENTS = 4;
 
-  /** Whether the table holds exactly what it should. */
+  /** Returns whether the table holds exactly the expected records. */
   boolean exact() {
     return missing == 0 && different == 0 && surplus == 0;
   }
@@ -61,7 +62,7 @@ record Content(long missing, long different, long surplus) {
     }
   }
 
-  /** What one segment holds. */
+  /** Content of one segment. */
   private static final class Part {
 
     private final GameRecords expected;

@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 /**
- * The enhanced client's {@code batchWriteItem} with documents, 25 a call, and again with what
- * {@code unprocessedPutItemsForTable} tells, as its guide shows; the waits are the hand loop's,
- * since it has none. One thread, or several that each take the next 25 items.
+ * The enhanced client's {@code batchWriteItem} with documents, 25 a call. The items of {@code
+ * unprocessedPutItemsForTable} are sent again, as its guide shows. It has no waits, so those of the
+ * hand-written loop are used. One thread, or several that each take the next 25 items.
  */
 final class EnhancedClient implements Loader {
 
@@ -63,7 +63,7 @@ final class EnhancedClient implements Loader {
       open.forEach(item -> batch.addPutItem(item));
       open = send(batch.build(), open);
       if (!open.isEmpty()) {
-        HandLoop.sleep(attempt);
+        HandWrittenLoop.sleep(attempt);
       }
     }
   }

@@ -10,8 +10,8 @@ import java.util.RandomAccess;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Game records of some 200 bytes, each made anew whenever it is asked for, so that a million of
- * them take no memory. The same number always gives the same record.
+ * Game records of about 200 bytes. Each access creates the record, so that a million of them take
+ * no memory. The same number always gives the same record.
  */
 final class GameRecords extends AbstractList<Map<String, AttributeValue>> implements RandomAccess {
 
@@ -24,7 +24,7 @@ final class GameRecords extends AbstractList<Map<String, AttributeValue>> implem
   private final int count;
 
   /**
-   * @param count how many there are
+   * @param count number of records
    */
   GameRecords(int count) {
     this.count = count;
@@ -46,7 +46,7 @@ final class GameRecords extends AbstractList<Map<String, AttributeValue>> implem
     return item;
   }
 
-  /** Which of them has this key; -1 if none can. */
+  /** Number of the record with this key; -1 if no record can have it. */
   static int indexOf(Map<String, AttributeValue> item) {
     AttributeValue id = item.get(KEY);
     if (id == null || id.s() == null || !id.s().startsWith(PREFIX)) {

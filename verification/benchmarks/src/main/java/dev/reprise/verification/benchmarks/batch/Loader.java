@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A contestant: writes all items into a table. */
+/** A contender that writes all items into a table. */
 interface Loader {
 
   String TABLE = "items";
 
-  /** How it is called in the table of figures. */
+  /** Its name in the table of figures. */
   String name();
 
   /**
-   * Writes all of them, or as many as it can.
+   * Writes the items; some contenders lose items.
    *
-   * @param items each of a key of its own
+   * @param items with distinct keys
    */
   void load(List<Map<String, AttributeValue>> items);
 }

@@ -3,15 +3,15 @@ package dev.reprise.verification.benchmarks.batch;
 import dev.reprise.testbed.dynamodb.ServerCounters;
 
 /**
- * One contestant's load, as the table has seen it.
+ * The load of one contender, as counted by the table server.
  *
- * @param name of the contestant
+ * @param name of the contender
  * @param items to be written
- * @param lost items that are not in the table in the end
+ * @param lost items that are missing from the table in the end
  * @param counters of the table
- * @param seconds from the first call to the last answer
- * @param units the table's units a second; as many lie ready at the beginning
- * @param allocated bytes, those of a table server in this process included
+ * @param seconds from the first call to the last response
+ * @param units the table's units a second; the same number is available at the start
+ * @param allocated bytes, including those of a table server in this process
  */
 record Run(
     String name,
@@ -40,17 +40,17 @@ record Run(
     return (double) allocated / items;
   }
 
-  /** Calls that were refused whole, and those of which a part came back. */
+  /** Calls that were refused as a whole, and calls with unprocessed items. */
   long throttled() {
     return counters.throttledRequests() + counters.partialBatches();
   }
 
-  /** Percent of calls beyond the least. */
+  /** Percent of calls above the necessary number. */
   double wastedCalls() {
     return 100.0 * (calls() - leastCalls()) / leastCalls();
   }
 
-  /** Percent of the units that the table had to give, the burst at the beginning included. */
+  /** Percent of the available units that were used; the burst at the start counts as available. */
   double capacityUsed() {
     return 100.0 * counters.writeUnits() / (units * (seconds + 1));
   }

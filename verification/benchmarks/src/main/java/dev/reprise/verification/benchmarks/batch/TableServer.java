@@ -11,24 +11,24 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A table server, in this process or in one of its own. */
+/** A table server, in this process or in a separate one. */
 interface TableServer extends AutoCloseable {
 
-  /** Where clients reach it. */
+  /** The server's address. */
   URI endpoint();
 
-  /** What it has done so far. */
+  /** The server's counters so far. */
   ServerCounters counters();
 
   @Override
   void close();
 
-  /** A server in this process, whose on-demand tables have so many units. */
+  /** Starts a server in this process; its on-demand tables have the given number of units. */
   static TableServer here(long units) {
     return of(DynamoDbTableServer.builder().writeUnits(units).start());
   }
 
-  /** This server, which is closed with it. */
+  /** Wraps a server, which closes with the returned one. */
   static TableServer of(DynamoDbTableServer server) {
     return new TableServer() {
       @Override
@@ -48,7 +48,7 @@ interface TableServer extends AutoCloseable {
     };
   }
 
-  /** A server in a process of its own with 2 GB of heap, which ends with this one. */
+  /** Starts a server in a separate process with 2 GB of heap, which ends with this process. */
   static TableServer apart() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(

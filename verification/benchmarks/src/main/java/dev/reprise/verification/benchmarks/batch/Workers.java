@@ -10,14 +10,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Threads that each take the next 25 items until none is left. */
+/** Threads that each take the next 25 items until all are taken. */
 final class Workers {
 
   private static final int CHUNK = 25;
 
   private Workers() {}
 
-  /** Hands all items out and waits until every thread is done; a single one is the caller. */
+  /**
+   * Distributes all items and waits until every thread has finished. With one thread, the caller
+   * does the work.
+   */
   static void share(
       List<Map<String, AttributeValue>> items,
       int threads,

@@ -1,5 +1,6 @@
 /**
- * 100,000 items written into a table: hand loop, enhanced client and ours, and the table's view.
+ * 100,000 items written into a table by a hand-written loop, the enhanced client and Reprise, with
+ * the counters of the table server.
  */
 @NullMarked
 package dev.reprise.verification.benchmarks.batch;

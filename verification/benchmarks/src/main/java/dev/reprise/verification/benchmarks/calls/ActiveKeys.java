@@ -3,17 +3,17 @@ package dev.reprise.verification.benchmarks.calls;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** How many keys are in use, and in which order they are called. */
+/** Number of keys in use, and the order of their calls. */
 public enum ActiveKeys {
   /** No key is selected. */
   NONE("without a key", 1, false),
   /** All of them fit into the nearest caches. */
   HUNDRED("100 keys at random", 100, false),
-  /** In turn. */
+  /** One after another. */
   FIVE_THOUSAND_IN_TURN("5,000 keys in turn", 5_000, true),
-  /** In an order that no cache foresees. */
+  /** In an order that no cache can predict. */
   FIVE_THOUSAND("5,000 keys at random", 5_000, false),
-  /** More than there are states: a key that comes up again is rarely known. */
+  /** More keys than states: the state of a key is usually evicted before the key returns. */
   FIFTY_THOUSAND("50,000 keys in turn", 50_000, true);
 
   private static final int ORDER = 1 << 16;
@@ -30,15 +30,15 @@ public enum ActiveKeys {
   }
 
   /**
-   * As tables print it.
+   * The name in tables.
    *
-   * @return some words
+   * @return the name
    */
   public String title() {
     return title;
   }
 
-  /** The keys in the order in which they are called, again and again. */
+  /** The keys in the order of their calls; the sequence repeats. */
   String[] order() {
     String[] hosts =
         IntStream.range(0, count).mapToObj(i -> "host-" + i + ".example").toArray(String[]::new);

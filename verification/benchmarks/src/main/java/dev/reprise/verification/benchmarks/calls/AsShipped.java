@@ -6,15 +6,17 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** The first try succeeds, with every library as it ships; ours by {@code Retry.of}. */
+/**
+ * The first try succeeds; every library has its defaults. Reprise is created with {@code Retry.of}.
+ */
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class AsShipped extends BlockingRow {
 
-  /** Who. */
+  /** The contender. */
   @Param({"BARE", "REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
   public Contender contender;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public AsShipped() {}
 
   @Override

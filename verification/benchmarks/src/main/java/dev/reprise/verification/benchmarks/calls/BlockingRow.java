@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A blocking call through one contender, bound before anything is measured. */
+/** A blocking call through one contender, bound before the measurement. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -23,7 +23,7 @@ public abstract class BlockingRow {
   /** The call. */
   Callable<Integer> call;
 
-  /** Only by the rows. */
+  /** Called by the subclasses. */
   BlockingRow() {}
 
   abstract Peer peer();
@@ -37,7 +37,7 @@ public abstract class BlockingRow {
     call = peer.blocking(operation());
   }
 
-  /** Ends what the contender has started. */
+  /** Releases the resources of the contender. */
   @TearDown
   public void close() {
     peer.close();

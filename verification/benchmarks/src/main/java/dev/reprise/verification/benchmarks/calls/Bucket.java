@@ -6,25 +6,25 @@ import software.amazon.awssdk.retries.internal.circuitbreaker.TokenBucket;
 import software.amazon.awssdk.retries.internal.circuitbreaker.TokenBucketStore;
 
 /**
- * What all calls to one server share. Tokens are as in our standard budget: 100 of them, 5 for a
- * retry, 1 back for a first try that succeeds.
+ * A budget shared by all calls to one server. It has the tokens of the standard budget: 100, of
+ * which a retry takes 5, and a first try that succeeds returns 1.
  */
 interface Bucket {
 
-  /** Tokens when it is full. */
+  /** Tokens of a full bucket. */
   int CAPACITY = 100;
 
   /** Tokens for a retry. */
   int PRICE = 5;
 
-  /** A first try succeeded. */
+  /** Records a first try that succeeded. */
   void succeeded(long now);
 
-  /** Takes a permit for a retry and gives it back, as when the retry succeeds. */
+  /** Takes a permit for a retry and returns it, as after a retry that succeeds. */
   boolean retried(long now);
 
   /** The standard budget. */
-  final class Ours implements Bucket {
+  final class Standard implements Bucket {
 
     private final RetryBudget budget = RetryBudget.standard();
 
@@ -44,8 +44,8 @@ interface Bucket {
   }
 
   /**
-   * The token bucket within the AWS SDK's retry strategies, without the strategy around it, which
-   * would add its own tokens and checks: the least that the SDK can do.
+   * The internal token bucket of the AWS SDK's retry strategies. The strategy around it would add
+   * tokens and checks, so this is the lower limit for the SDK.
    */
   final class Aws implements Bucket {
 
@@ -102,7 +102,7 @@ interface Bucket {
     }
   }
 
-  /** Counts, and can neither refuse nor be full: the least that can be shared. */
+  /** A counter that never refuses and never fills: the lower limit for shared state. */
   final class Adder implements Bucket {
 
     private final LongAdder tokens = new LongAdder();

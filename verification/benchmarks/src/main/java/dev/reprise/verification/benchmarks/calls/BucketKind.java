@@ -1,14 +1,14 @@
 package dev.reprise.verification.benchmarks.calls;
 
-/** Whose bucket. */
+/** The implementation of the bucket. */
 public enum BucketKind {
   /** Our standard budget. */
   REPRISE("Reprise"),
-  /** The AWS SDK's. */
+  /** The AWS SDK's bucket. */
   AWS_SDK("AWS SDK 2.54.15"),
-  /** One with a monitor. */
+  /** A bucket with a monitor. */
   SYNCHRONIZED("synchronized bucket"),
-  /** A counter, which is no bucket. */
+  /** A counter without limits. */
   LONG_ADDER("LongAdder");
 
   private final String title;
@@ -18,9 +18,9 @@ public enum BucketKind {
   }
 
   /**
-   * As tables print it.
+   * The name in tables.
    *
-   * @return some words
+   * @return the name
    */
   public String title() {
     return title;
@@ -28,7 +28,7 @@ public enum BucketKind {
 
   Bucket make() {
     return switch (this) {
-      case REPRISE -> new Bucket.Ours();
+      case REPRISE -> new Bucket.Standard();
       case AWS_SDK -> new Bucket.Aws();
       case SYNCHRONIZED -> new Bucket.Locked();
       case LONG_ADDER -> new Bucket.Adder();

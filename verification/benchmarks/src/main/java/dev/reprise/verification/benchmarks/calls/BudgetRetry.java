@@ -3,27 +3,27 @@ package dev.reprise.verification.benchmarks.calls;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Threads;
 
-/** A retry is asked for and given back, by 1, 2 and 16 threads. */
+/** A retry permit is acquired and returned by 1, 2 and 16 threads. */
 public class BudgetRetry extends SharedBudget {
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public BudgetRetry() {}
 
-  /** Alone. */
+  /** One thread. */
   @Benchmark
   @Threads(1)
   public boolean oneThread() {
     return bucket.retried(now);
   }
 
-  /** With another. */
+  /** Two threads. */
   @Benchmark
   @Threads(2)
   public boolean twoThreads() {
     return bucket.retried(now);
   }
 
-  /** With many. */
+  /** Sixteen threads. */
   @Benchmark
   @Threads(16)
   public boolean sixteenThreads() {

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What it takes to know the time, and to count a call by it. */
+/** Cost of reading the clock, and of counting a call. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -17,19 +17,19 @@ public class Clocks {
 
   private final AtomicLong count = new AtomicLong();
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public Clocks() {}
 
-  /** As a call needs that has a time limit. */
+  /** One clock read, which a call with a time limit needs. */
   @Benchmark
   public long oneClockRead() {
     return System.nanoTime();
   }
 
   /**
-   * As a call needs that also counts for a budget: a word that nobody else writes just now, but
-   * that anybody may. What an atomic write costs beside a clock read differs from one kind of
-   * processor to the next.
+   * One clock read and one count, which a call with a budget needs. The count is an atomic write to
+   * a shared word without contention. The ratio of an atomic write to a clock read differs between
+   * processors.
    */
   @Benchmark
   public long oneClockReadAndOneCount() {
@@ -38,7 +38,7 @@ public class Clocks {
     return count.compareAndSet(before, before + 1) ? now : before;
   }
 
-  /** As a call needs that also tells how long it took. */
+  /** Two clock reads, which a call needs that reports its duration. */
   @Benchmark
   public long twoClockReads() {
     long before = System.nanoTime();

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** {@link RetryPolicy#decide} alone, with the default policy, and a draw of the kind it makes. */
+/** {@link RetryPolicy#decide} alone, with the default policy, compared with one random draw. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -31,22 +31,22 @@ public class Decisions {
   private View view = View.NONE;
   private long now = LENGTH;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public Decisions() {}
 
-  /** An outcome that is accepted. */
+  /** An accepted outcome. */
   @Benchmark
   public Decision acceptedOutcome() {
     return policy.decide(progress, returned, now, view, ThreadLocalRandom.current());
   }
 
-  /** A failure that is retried, after a delay that is drawn. */
+  /** A failure that is retried after a random delay. */
   @Benchmark
   public Decision retriedFailure() {
     return policy.decide(progress, threw, now, view, ThreadLocalRandom.current());
   }
 
-  /** What the decision is measured by. */
+  /** The unit that the decision is compared with. */
   @Benchmark
   public double exponentialDraw() {
     return ThreadLocalRandom.current().nextExponential();

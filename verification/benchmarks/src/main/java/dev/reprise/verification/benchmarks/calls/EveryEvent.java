@@ -3,7 +3,7 @@ package dev.reprise.verification.benchmarks.calls;
 import dev.reprise.verification.benchmarks.peers.Contender;
 import dev.reprise.verification.benchmarks.peers.Peer;
 import dev.reprise.verification.benchmarks.peers.PeerSettings;
-import dev.reprise.verification.benchmarks.peers.PeerSettings.Heard;
+import dev.reprise.verification.benchmarks.peers.PeerSettings.EventSelection;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -12,16 +12,16 @@ import org.openjdk.jmh.annotations.Param;
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class EveryEvent extends BlockingRow {
 
-  /** Who. */
+  /** The contender. */
   @Param({"LOOP", "REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
   public Contender contender;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public EveryEvent() {}
 
   @Override
   Peer peer() {
-    return contender.with(PeerSettings.PLAIN.hearing(Heard.EVERYTHING, new Store()));
+    return contender.with(PeerSettings.PLAIN.listeningTo(EventSelection.ALL, new EventStore()));
   }
 
   @Override

@@ -7,15 +7,15 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** Three attempts fail; ours attaches its report to what it throws. */
+/** Three attempts fail. Reprise attaches its report to the exception. */
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class Exhaustion extends BlockingRow {
 
-  /** Who. */
+  /** The contender. */
   @Param({"LOOP", "REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
   public Contender contender;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public Exhaustion() {}
 
   @Override

@@ -7,15 +7,15 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** The first try succeeds: no time limit, no listener, our budget unlimited. */
+/** The first try succeeds: no time limit, no listener, and for Reprise an unlimited budget. */
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class FirstTry extends BlockingRow {
 
-  /** Who. */
+  /** The contender. */
   @Param({"BARE", "REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
   public Contender contender;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public FirstTry() {}
 
   @Override

@@ -13,14 +13,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The first try of a call with a key succeeds; as shipped. The key is selected for each call. */
+/** The first try of a call with a key succeeds; default settings. Each call selects its key. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class OnKey {
 
-  /** How many keys. */
+  /** Number of keys. */
   @Param public ActiveKeys keys;
 
   private final Retry retry = Retry.of(RetryPolicy.defaults());
@@ -28,10 +28,10 @@ public class OnKey {
   private String[] order;
   private int next;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public OnKey() {}
 
-  /** Names the keys, and calls each of them once. */
+  /** Creates the keys, and calls each of them once. */
   @Setup
   public void begin() {
     order = keys.order();

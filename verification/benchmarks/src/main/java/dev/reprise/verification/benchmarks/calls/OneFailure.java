@@ -7,15 +7,15 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** The first try fails, the second succeeds, and nobody waits between them. */
+/** The first try fails, the second succeeds, without a wait between them. */
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class OneFailure extends BlockingRow {
 
-  /** Who. */
+  /** The contender. */
   @Param({"LOOP", "REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
   public Contender contender;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public OneFailure() {}
 
   @Override

@@ -4,12 +4,12 @@ import dev.reprise.function.Operation;
 import dev.reprise.verification.benchmarks.peers.Unavailable;
 import java.util.concurrent.Callable;
 
-/** What is called: as short as operations come, but not constant. */
+/** The operations: as short as possible, but not constant. */
 final class Operations {
 
   private Operations() {}
 
-  /** Succeeds, with what two fields hold. */
+  /** Succeeds; its result depends on two fields. */
   static final class Lookup implements Callable<Integer>, Operation<Integer, RuntimeException> {
 
     private final Integer[] values = {1000, 2000, 3000, 4000};
@@ -22,7 +22,7 @@ final class Operations {
     }
   }
 
-  /** Fails, then succeeds, and so on. */
+  /** Fails and succeeds in turn. */
   static final class FailsOnce implements Callable<Integer>, Operation<Integer, RuntimeException> {
 
     private final Lookup lookup = new Lookup();
@@ -38,7 +38,7 @@ final class Operations {
     }
   }
 
-  /** Never succeeds. */
+  /** Always fails. */
   static final class Fails implements Callable<Integer>, Operation<Integer, RuntimeException> {
 
     @Override

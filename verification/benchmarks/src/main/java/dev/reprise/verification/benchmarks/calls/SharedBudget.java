@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One budget, asked by all threads at once. A call knows the time when it asks, so the clock is not
- * measured here: a thread of its own reads it every millisecond.
+ * One budget that all threads use at once. The caller of a budget passes the time, so the clock is
+ * not part of the measurement: a separate thread reads it every millisecond.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -23,21 +23,21 @@ public abstract class SharedBudget {
 
   private static final long TICK_NANOS = 1_000_000;
 
-  /** Who. */
+  /** The implementation of the budget. */
   @Param public BucketKind kind;
 
   /** The budget. */
   Bucket bucket;
 
-  /** The time, to the millisecond. */
+  /** The time, updated every millisecond. */
   volatile long now = System.nanoTime();
 
   private Thread clock;
 
-  /** Only by the rows. */
+  /** Called by the subclasses. */
   SharedBudget() {}
 
-  /** Makes the budget and starts the clock. */
+  /** Creates the budget and starts the clock. */
   @Setup
   public void start() {
     bucket = kind.make();

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 /** The operation returns a stage that is completed already. */
 public class StageCompleted extends StagedRow {
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public StageCompleted() {}
 
   @Override
@@ -15,7 +15,7 @@ public class StageCompleted extends StagedRow {
     return CompletableFuture.completedFuture(lookup.call());
   }
 
-  /** One call; its future leaves the method, so that nobody gets away without one. */
+  /** One call. Its future leaves the method, so that the compiler cannot remove it. */
   @Benchmark
   public CompletableFuture<Integer> one() {
     return completed(call());

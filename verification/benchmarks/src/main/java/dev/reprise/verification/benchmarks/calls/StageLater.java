@@ -4,13 +4,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** The operation returns a stage that is completed when the call has returned. */
+/** The operation returns a stage that completes after the call has returned. */
 @SuppressWarnings("NullAway.Init") // set before each call
 public class StageLater extends StagedRow {
 
   private CompletableFuture<Integer> pending;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public StageLater() {}
 
   @Override
@@ -18,7 +18,7 @@ public class StageLater extends StagedRow {
     return pending;
   }
 
-  /** One call, its stage completed by the caller. */
+  /** One call, whose stage the caller completes. */
   @Benchmark
   public CompletableFuture<Integer> one() {
     pending = new CompletableFuture<>();

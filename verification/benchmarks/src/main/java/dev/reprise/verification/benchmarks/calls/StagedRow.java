@@ -23,17 +23,17 @@ import org.openjdk.jmh.annotations.TearDown;
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public abstract class StagedRow {
 
-  /** Who. */
+  /** The contender. */
   @Param({"BARE", "DEPENDENT", "REPRISE", "FAILSAFE", "RESILIENCE4J"})
   public Contender contender;
 
-  /** What the operation answers with. */
+  /** The source of results. */
   final Operations.Lookup lookup = new Operations.Lookup();
 
   private Peer peer;
   private Supplier<CompletionStage<Integer>> call;
 
-  /** Only by the rows. */
+  /** Called by the subclasses. */
   StagedRow() {}
 
   abstract CompletionStage<Integer> operation();
@@ -49,7 +49,10 @@ public abstract class StagedRow {
     return call.get().toCompletableFuture();
   }
 
-  /** Waits for one whose operation runs on another thread, so that calls do not pile up. */
+  /**
+   * Waits for a call whose operation runs on another thread, so that pending calls do not
+   * accumulate.
+   */
   static CompletableFuture<Integer> completed(CompletableFuture<Integer> result) {
     if (!result.isDone()) {
       result.join();
@@ -57,7 +60,7 @@ public abstract class StagedRow {
     return result;
   }
 
-  /** Ends what the contender has started. */
+  /** Releases the resources of the contender. */
   @TearDown
   public void close() {
     peer.close();

@@ -1,6 +1,6 @@
 /**
- * What calls, budgets and decisions cost, measured by JMH. Each contender has processes of its own,
- * since it is a parameter; what is measured is returned to JMH, so that nothing is dead code; every
+ * Costs of calls, budgets and decisions, measured by JMH. The contender is a parameter, so that
+ * each runs in processes of its own. Results are returned to JMH, so that no code is dead. Every
  * failure is one shared exception.
  */
 @NullMarked

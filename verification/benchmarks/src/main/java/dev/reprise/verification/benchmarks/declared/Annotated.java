@@ -19,8 +19,8 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /**
- * A call through a decorated object whose first attempt succeeds; ours without time limit and
- * budget, which the peers have not either.
+ * A call through a decorated object whose first attempt succeeds. Reprise has no time limit and no
+ * budget here, as the peers have neither.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -28,30 +28,30 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class Annotated {
 
-  /** Who. */
+  /** The way of decoration. */
   @Param public Kind kind;
 
   private Values values;
   private @Nullable AnnotationConfigApplicationContext context;
 
-  /** Only by JMH. */
+  /** Called by JMH. */
   public Annotated() {}
 
-  /** How the method is decorated. */
+  /** The way in which the method is decorated. */
   public enum Kind {
-    /** Not at all. */
+    /** Not decorated. */
     UNDECORATED("undecorated"),
-    /** By a proxy that forwards. */
+    /** A proxy that only forwards. */
     BARE_PROXY("bare proxy"),
-    /** By our proxy. */
+    /** Reprise's proxy. */
     REPRISE_PROXY("Reprise, proxy"),
-    /** By the class that our processor writes. */
+    /** The class that Reprise's processor generates. */
     REPRISE_CLASS("Reprise, generated class"),
-    /** By spring-retry. */
+    /** The library spring-retry. */
     SPRING_RETRY("spring-retry 2.0.13"),
-    /** By Spring itself. */
+    /** Spring Framework. */
     SPRING_CORE("Spring 7.0.10"),
-    /** By Resilience4j's aspect. */
+    /** Resilience4j's aspect. */
     RESILIENCE4J("Resilience4j 2.4.0, aspect");
 
     private final String title;
@@ -61,16 +61,16 @@ public class Annotated {
     }
 
     /**
-     * As tables print it.
+     * The name in tables.
      *
-     * @return some words
+     * @return the name
      */
     public String title() {
       return title;
     }
   }
 
-  /** Decorates. */
+  /** Decorates the object. */
   @Setup
   public void decorate() {
     values =
@@ -99,7 +99,7 @@ public class Annotated {
     return bean;
   }
 
-  /** Ends the context, if there is one. */
+  /** Closes the context, if there is one. */
   @TearDown
   public void close() {
     if (context != null) {

@@ -9,7 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Objects;
 
-/** The least that a proxy can do: it looks the method's handle up and calls it. */
+/** The simplest proxy: it finds the method's handle and calls it. */
 final class BareProxy {
 
   private BareProxy() {}

@@ -20,9 +20,9 @@ import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.retry.annotation.EnableRetry;
 
 /**
- * The peers' annotations, put to work as their documentation shows: by a configuration of a Spring
- * context. All of them decorate by a subclass, as Spring Boot has it, which is called faster than a
- * proxy of an interface.
+ * The peers' annotations in a Spring context, configured as their documentation shows. All of them
+ * decorate by a subclass, the default of Spring Boot, whose calls are faster than those of a proxy
+ * of an interface.
  */
 final class SpringContexts {
 
@@ -82,7 +82,7 @@ final class SpringContexts {
     }
   }
 
-  /** Resilience4j 2.4.0: its aspect, and what its auto-configuration makes for it. */
+  /** Resilience4j 2.4.0: its aspect, and the beans that its auto-configuration creates. */
   @Configuration(proxyBeanMethods = false)
   @EnableAspectJAutoProxy(proxyTargetClass = true)
   static class Resilience4j {

@@ -2,25 +2,25 @@ package dev.reprise.verification.benchmarks.declared;
 
 import dev.reprise.declared.Retryable;
 
-/** What is decorated; the peers look for their annotations on its implementations. */
+/** The interface that is decorated. The peers read their annotations from its implementations. */
 public interface Values {
 
   /**
-   * Looks a value up.
+   * Returns a value.
    *
-   * @param key where
+   * @param key of the value
    * @return the value
    */
   @Retryable
   String value(String key);
 
-  /** As short as implementations come, but not constant. */
+  /** An implementation as short as possible, but not constant. */
   class Fixed implements Values {
 
     private final String[] values = {"a", "b", "c", "d"};
     private int next;
 
-    /** Begins with the second value. */
+    /** Creates an object that returns the second value first. */
     public Fixed() {}
 
     @Override

@@ -1,4 +1,4 @@
-/** A method that an annotation makes retried: through proxies, aspects and a generated class. */
+/** A method that is retried because of an annotation: by proxies, aspects and a generated class. */
 @NullMarked
 package dev.reprise.verification.benchmarks.declared;
 

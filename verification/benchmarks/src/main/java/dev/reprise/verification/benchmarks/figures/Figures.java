@@ -17,13 +17,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Figures of one or several runs. Every harness adds its own and writes one file for each group of
- * rows, as JSON and as CSV; {@link #read} puts the files of a folder together again. Not safe for
- * use by several threads.
+ * Figures of one or several runs. Each program adds figures and writes one file for each group of
+ * rows, as JSON and as CSV; {@link #read} combines the files of a folder. Not safe for use by
+ * several threads.
  */
 public final class Figures {
 
-  /** Where results go unless {@code --out} names a folder. */
+  /** The folder of results, unless {@code --out} names another one. */
   public static final Path FOLDER = Path.of("target", "results");
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -31,14 +31,14 @@ public final class Figures {
 
   private final List<Measurement> all = new ArrayList<>();
 
-  /** No figures yet. */
+  /** Creates an object without figures. */
   public Figures() {}
 
   /** The content of a file. */
   record Document(Machine machine, List<Measurement> figures) {}
 
   /**
-   * Takes {@code --out DIR} out of the arguments.
+   * Removes {@code --out DIR} from the arguments.
    *
    * @param args of a program, changed: the option and its value are removed
    * @return the folder
@@ -49,11 +49,11 @@ public final class Figures {
   }
 
   /**
-   * Takes an option that has a value out of the arguments.
+   * Removes an option and its value from the arguments.
    *
    * @param args of a program, changed: the option and its value are removed
    * @param option such as {@code --out}
-   * @return its value, if it was there
+   * @return its value; empty if the option is missing
    * @throws IllegalArgumentException if the option is the last argument
    */
   public static Optional<String> takeOption(List<String> args, String option) {
@@ -80,11 +80,11 @@ public final class Figures {
   }
 
   /**
-   * Adds a figure whose error is not known.
+   * Adds a figure with an unknown error.
    *
-   * @param row what was measured
-   * @param contender who
-   * @param metric which of its figures
+   * @param row id of the row
+   * @param contender its title
+   * @param metric name of the metric
    * @param value the figure
    * @param unit its unit
    * @return this
@@ -94,7 +94,7 @@ public final class Figures {
   }
 
   /**
-   * All figures, as they came.
+   * All figures, in the order in which they were added.
    *
    * @return an unmodifiable copy
    */
@@ -103,7 +103,7 @@ public final class Figures {
   }
 
   /**
-   * The rows that have figures, as they came.
+   * The rows that have figures, in the order in which they were added.
    *
    * @return a new set
    */
@@ -114,7 +114,7 @@ public final class Figures {
   }
 
   /**
-   * Who has figures in a row, as they came.
+   * The contenders with figures in a row, in the order in which they were added.
    *
    * @param row the row
    * @return a new set
@@ -129,7 +129,7 @@ public final class Figures {
    * The figures of one row.
    *
    * @param row the row
-   * @return them, as they came
+   * @return its figures, in the order in which they were added
    */
   public Figures of(String row) {
     Figures some = new Figures();
@@ -140,9 +140,9 @@ public final class Figures {
   /**
    * One figure.
    *
-   * @param row what was measured
-   * @param contender who
-   * @param metric which of its figures
+   * @param row id of the row
+   * @param contender its title
+   * @param metric name of the metric
    * @return the last one added
    */
   public OptionalDouble value(String row, String contender, String metric) {
@@ -157,8 +157,8 @@ public final class Figures {
   }
 
   /**
-   * Puts a second round of measuring beside this one. Of best times and bytes the lower holds, for
-   * what else the machine does only ever adds to them; of all others, the first.
+   * Combines two rounds of measurements. Of best times and bytes the lower figure is kept, since
+   * other work on the machine only adds to them; of all others, the first.
    *
    * @param other a later round
    * @return the figures of both
@@ -178,9 +178,9 @@ public final class Figures {
   }
 
   /**
-   * Writes {@code group.json} and {@code group.csv} in place of any earlier ones.
+   * Writes {@code group.json} and {@code group.csv}, and replaces earlier ones.
    *
-   * @param folder made if it is missing
+   * @param folder created if it is missing
    * @param group name of the files, of letters, digits and hyphens
    */
   public void write(Path folder, String group) {
@@ -197,11 +197,11 @@ public final class Figures {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads the files that {@link #write} wrote.
    *
    * @param folder with any number of files
-   * @return the figures of all of its JSON files, by name of file
-   * @throws IllegalArgumentException if there is none
+   * @return the figures of all its JSON files, in the order of the file names
+   * @throws IllegalArgumentException if there is no JSON file
    */
   public static Figures read(Path folder) {
     Figures figures = new Figures();
@@ -227,7 +227,7 @@ public final class Figures {
     }
   }
 
-  /** One line for each figure, quoted as RFC 4180 has it. */
+  /** One line for each figure, quoted as RFC 4180 specifies. */
   String csv() {
     StringBuilder csv = new StringBuilder(HEAD);
     for (Measurement figure : all) {

@@ -4,26 +4,26 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Refuses figures that have become worse than they may be. It looks at ratios within one run and at
- * allocations, never at a time, so it does not depend on the machine's mood.
+ * Refuses figures that exceed their limits. It compares only ratios within one run and allocations,
+ * never times, so it does not depend on the load of the machine.
  */
 public final class Gate {
 
   private Gate() {}
 
   /**
-   * What is worse than it may be.
+   * The figures that exceed their limits.
    *
    * @param figures of one run
-   * @param rows whose gated targets are held, as far as the run measured them
-   * @return a sentence for each, with what was measured and what it may be; none if all is well
-   * @throws IllegalArgumentException if the run measured nothing that the gate holds
+   * @param rows whose gated targets are checked, as far as the run measured them
+   * @return a sentence for each, with the measured value and its limit; empty if all are met
+   * @throws IllegalArgumentException if the run measured no row with a gated target
    */
   public static List<String> refusals(Figures figures, List<Row> rows) {
     Set<String> measured = figures.rows();
     List<Row> held = rows.stream().filter(row -> measured.contains(row.id())).toList();
     if (held.stream().allMatch(row -> gated(row).isEmpty())) {
-      throw new IllegalArgumentException("nothing was measured that the gate holds");
+      throw new IllegalArgumentException("no row with a gated target was measured");
     }
     return held.stream().flatMap(row -> refused(figures, row).stream()).toList();
   }

@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Where figures come from.
+ * The machine that produced figures.
  *
- * @param processor its name, where the system tells it, else its kind
+ * @param processor its name if the system provides it, otherwise its architecture
  * @param processors how many
  * @param system name and version of the operating system
- * @param java version and maker of the JDK
- * @param load of the last minute, when the results were written: what else was busy; below 0 if the
- *     system does not tell
+ * @param java version and vendor of the JDK
+ * @param load average of the last minute when the results were written, including other work; below
+ *     0 if the system does not provide it
  */
 public record Machine(String processor, int processors, String system, String java, double load) {
 
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
   /**
-   * This machine, now.
+   * This machine at this time.
    *
-   * @return what the JDK and the system tell
+   * @return the properties that the JDK and the system provide
    */
   public static Machine here() {
     return new Machine(
@@ -34,7 +34,7 @@ public record Machine(String processor, int processors, String system, String ja
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
   }
 
-  /** Major and minor version, for builds of a kernel have names of their own. */
+  /** Major and minor version: the remaining part differs between builds of a kernel. */
   private static String release(String version) {
     return version.replaceFirst("^(\\d+\\.\\d+).*", "$1");
   }

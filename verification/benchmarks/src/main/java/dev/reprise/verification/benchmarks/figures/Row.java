@@ -3,24 +3,24 @@ package dev.reprise.verification.benchmarks.figures;
 import java.util.List;
 
 /**
- * A row of the table: one kind of call, and all who make it.
+ * A row of the table: one kind of call, and all contenders that make it.
  *
  * @param id name of its files, of letters, digits and hyphens
- * @param title as tables print it
- * @param base whom overhead is counted over
- * @param ours the contender of ours that others are compared with
- * @param targets what is to be reached
+ * @param title in tables
+ * @param base the contender that is subtracted to get the overhead
+ * @param ours the contender of Reprise that others are compared with
+ * @param targets its limits
  */
 public record Row(String id, String title, String base, String ours, List<Target> targets) {
 
   /**
-   * A row.
+   * Creates a row.
    *
    * @param id name of its files, of letters, digits and hyphens
-   * @param title as tables print it
-   * @param base whom overhead is counted over
-   * @param ours the contender of ours that others are compared with
-   * @param targets what is to be reached
+   * @param title in tables
+   * @param base the contender that is subtracted to get the overhead
+   * @param ours the contender of Reprise that others are compared with
+   * @param targets its limits
    */
   public Row {
     targets = List.copyOf(targets);
@@ -30,7 +30,7 @@ public record Row(String id, String title, String base, String ours, List<Target
    * The best time of a contender.
    *
    * @param figures of a run
-   * @param contender who
+   * @param contender its title
    * @return nanoseconds; NaN if it has not been measured
    */
   public double best(Figures figures, String contender) {
@@ -38,10 +38,10 @@ public record Row(String id, String title, String base, String ours, List<Target
   }
 
   /**
-   * What a contender allocates.
+   * The bytes that a contender allocates.
    *
    * @param figures of a run
-   * @param contender who
+   * @param contender its title
    * @return bytes an operation; NaN if it has not been measured
    */
   public double bytes(Figures figures, String contender) {
@@ -49,10 +49,10 @@ public record Row(String id, String title, String base, String ours, List<Target
   }
 
   /**
-   * How much longer a contender takes than the base.
+   * The overhead of a contender over the base.
    *
    * @param figures of a run
-   * @param contender who
+   * @param contender its title
    * @return nanoseconds; NaN if either has not been measured
    */
   public double over(Figures figures, String contender) {

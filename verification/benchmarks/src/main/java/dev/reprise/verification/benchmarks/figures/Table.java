@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Figures for people to read: a section for each row, and below it what was to be reached. The best
- * iteration is what ratios are made of, since a busy machine only ever adds time; the median tells
- * how busy it was.
+ * Figures as text: a section for each row, followed by its targets. Ratios are made of the best
+ * iterations, since other work on the machine only adds time; the median shows how busy the machine
+ * was.
  */
 public final class Table {
 
@@ -25,7 +25,7 @@ public final class Table {
    * Prints figures.
    *
    * @param figures of one or several runs
-   * @param rows those that are known; figures of others come last, as they are
+   * @param rows the known rows; figures of others follow at the end, without targets
    * @return the table
    */
   public static String of(Figures figures, List<Row> rows) {

@@ -4,15 +4,14 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What is to be reached. Targets are ratios and allocations wherever they can be, for those are the
- * same on a busy machine.
+ * A limit for a figure. Targets are ratios and allocations where possible, since a busy machine
+ * does not change those.
  *
- * @param words what is measured and in which unit, to stand behind a number: {@code ns over the
- *     bare call}
- * @param atMost what it may be
- * @param tolerance how far above a figure may lie that is as good as {@code atMost}
- * @param gated whether the gate refuses figures that miss it
- * @param measure finds the figure; NaN if it has not been measured
+ * @param words the measure and its unit, printed after a number: {@code ns over the bare call}
+ * @param atMost the limit
+ * @param tolerance amount above the limit that still counts as met
+ * @param gated whether the gate checks it
+ * @param measure returns the figure; NaN if it has not been measured
  */
 public record Target(
     String words,
@@ -22,18 +21,19 @@ public record Target(
     ToDoubleFunction<Figures> measure) {
 
   /**
-   * What the profiler sees of the harness itself, which the busier the machine is falls on the
-   * fewer operations. An object takes 16 bytes at least, so one in thirty operations would be seen.
+   * Allocation of the harness itself per operation. It grows as the number of operations falls on a
+   * busy machine. An object takes at least 16 bytes, so one in thirty operations would exceed this
+   * value.
    */
   private static final double BYTES_OF_THE_HARNESS = 0.5;
 
   /**
    * A limit for bytes.
    *
-   * @param words as of the record
-   * @param atMost what it may be
-   * @param measure as of the record
-   * @return a target that the gate holds
+   * @param words as in the record
+   * @param atMost the limit
+   * @param measure as in the record
+   * @return a target that the gate checks
    */
   public static Target bytes(String words, double atMost, ToDoubleFunction<Figures> measure) {
     return new Target(words, atMost, BYTES_OF_THE_HARNESS, true, measure);
@@ -42,17 +42,17 @@ public record Target(
   /**
    * A limit for a ratio or a time.
    *
-   * @param words as of the record
-   * @param atMost what it may be
-   * @param measure as of the record
-   * @return a target that the gate does not hold
+   * @param words as in the record
+   * @param atMost the limit
+   * @param measure as in the record
+   * @return a target that the gate does not check
    */
   public static Target atMost(String words, double atMost, ToDoubleFunction<Figures> measure) {
     return new Target(words, atMost, 0, false, measure);
   }
 
   /**
-   * Has the gate hold it.
+   * Adds the target to the gate.
    *
    * @return a copy
    */
@@ -68,7 +68,7 @@ public record Target(
     return measure.applyAsDouble(figures) <= atMost + tolerance;
   }
 
-  /** Such as {@code met: 0.61 ns over the bare call, at most 3}. */
+  /** The result, such as {@code met: 0.61 ns over the bare call, at most 3}. */
   String verdict(Figures figures) {
     if (!isMeasured(figures)) {
       return "not measured: " + words;

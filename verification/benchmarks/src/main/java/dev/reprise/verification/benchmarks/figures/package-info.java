@@ -1,4 +1,4 @@
-/** What was measured: figures, the files they are kept in, and the table that shows them. */
+/** Measurements: figures, their files, and the table that shows them. */
 @NullMarked
 package dev.reprise.verification.benchmarks.figures;
 

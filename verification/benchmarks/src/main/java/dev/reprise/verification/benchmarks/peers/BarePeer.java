@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** The operation itself, with nobody around it. */
+/** The operation itself, without a retry. */
 final class BarePeer implements Peer {
 
   @Override

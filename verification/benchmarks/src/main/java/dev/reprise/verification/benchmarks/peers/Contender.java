@@ -6,8 +6,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Who is measured. Each is made only when it is asked for, so a process that measures one of them
- * loads no other.
+ * The libraries that are measured. Each is created only on demand, so a process that measures one
+ * of them loads no other.
  */
 public enum Contender {
   /** The operation itself. */
@@ -16,13 +16,13 @@ public enum Contender {
   LOOP("loop by hand"),
   /** A stage that depends on the operation's. */
   DEPENDENT("one dependent stage"),
-  /** Ours. */
+  /** Reprise. */
   REPRISE("Reprise"),
   /** Failsafe. */
   FAILSAFE("Failsafe 3.3.2"),
   /** Resilience4j. */
   RESILIENCE4J("Resilience4j 2.4.0"),
-  /** spring-retry, the project of its own. */
+  /** spring-retry, a separate project. */
   SPRING_RETRY("spring-retry 2.0.13"),
   /** Spring Framework's {@code core.retry}. */
   SPRING_CORE("Spring 7.0.10 core.retry");
@@ -34,10 +34,10 @@ public enum Contender {
   }
 
   /**
-   * Makes it.
+   * Creates it.
    *
-   * @param settings what to do
-   * @return ready to bind operations
+   * @param settings of the calls
+   * @return a peer to bind operations to
    */
   public Peer with(PeerSettings settings) {
     return switch (this) {
@@ -53,19 +53,19 @@ public enum Contender {
   }
 
   /**
-   * Makes it, with what only ours has besides: the standard budget.
+   * Creates it, for Reprise also with the standard budget, which the others lack.
    *
-   * @param settings what to do
-   * @return ready to bind operations
+   * @param settings of the calls
+   * @return a peer to bind operations to
    */
   public Peer budgeted(PeerSettings settings) {
     return this == REPRISE ? ReprisePeer.budgeted(settings) : with(settings);
   }
 
   /**
-   * Makes it as it ships: attempts, waits and limits are its own defaults.
+   * Creates it with its default attempts, waits and limits.
    *
-   * @return ready to bind operations
+   * @return a peer to bind operations to
    */
   public Peer asShipped() {
     return switch (this) {
@@ -79,16 +79,16 @@ public enum Contender {
   }
 
   /**
-   * Its name and version, as tables print it.
+   * The name and version in tables.
    *
-   * @return some words
+   * @return the title
    */
   public String title() {
     return title;
   }
 
   /**
-   * Those that are neither us nor the bare call.
+   * All libraries except Reprise.
    *
    * @return a new set
    */

@@ -5,7 +5,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The operation's stage with one dependent stage: the least that one who looks at it can do. */
+/**
+ * The operation's stage with one dependent stage: the minimum for code that examines the result.
+ */
 final class DependentPeer implements Peer {
 
   @Override

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Failsafe: policy and {@link FailsafeExecutor} made once, as its documentation advises, and the
- * operation given as {@link CheckedSupplier}, which is the form without an execution context.
- * Stage-returning calls run on its default scheduler and the common pool: it hands them over to
- * another thread with an executor that runs them on the caller too, and then an immediate retry
+ * Failsafe: policy and {@link FailsafeExecutor} created once, as its documentation advises, and the
+ * operation given as {@link CheckedSupplier}, the form without an execution context. Calls that
+ * return a stage run on its default scheduler and the common pool. An executor that runs tasks on
+ * the caller is no alternative: Failsafe still changes the thread, and an immediate retry then
  * completes the future with null.
  */
 final class FailsafePeer implements Peer {
@@ -42,21 +42,23 @@ final class FailsafePeer implements Peer {
     if (settings.hasLimit()) {
       policy.withMaxDuration(settings.within());
     }
-    if (settings.hears()) {
-      hearFailures(policy, settings.listener());
+    if (settings.hasListener()) {
+      listenToFailures(policy, settings.listener());
     }
-    if (settings.hearsEverything()) {
-      hearTheRest(policy, settings.listener());
+    if (settings.receivesAll()) {
+      listenToOtherEvents(policy, settings.listener());
     }
     return policy.build();
   }
 
-  private static void hearFailures(RetryPolicyBuilder<Object> policy, Consumer<Object> listener) {
+  private static void listenToFailures(
+      RetryPolicyBuilder<Object> policy, Consumer<Object> listener) {
     policy.onFailedAttempt(listener::accept);
     policy.onFailure(listener::accept);
   }
 
-  private static void hearTheRest(RetryPolicyBuilder<Object> policy, Consumer<Object> listener) {
+  private static void listenToOtherEvents(
+      RetryPolicyBuilder<Object> policy, Consumer<Object> listener) {
     policy.onRetryScheduled(listener::accept);
     policy.onRetry(listener::accept);
     policy.onRetriesExceeded(listener::accept);

@@ -2,7 +2,7 @@ package dev.reprise.verification.benchmarks.peers;
 
 import java.util.concurrent.Callable;
 
-/** What people write who use no library: a loop, which counts and does nothing else. */
+/** A loop without a library, which only counts attempts. */
 record LoopPeer(int maxAttempts) implements Peer {
 
   @Override

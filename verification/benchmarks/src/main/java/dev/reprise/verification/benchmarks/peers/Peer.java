@@ -6,26 +6,25 @@ import java.util.function.Supplier;
 
 /**
  * A way to call an operation again when it fails. An operation is bound once and then called many
- * times, so that what an adapter adds to turn one functional interface into another is never made
- * in a measured call.
+ * times, so that an adapter between functional interfaces is never created in a measured call.
  */
 public interface Peer extends AutoCloseable {
 
   /**
    * Binds a blocking operation.
    *
-   * @param operation what to call
+   * @param operation to call
    * @param <T> type of the result
-   * @return calls it, again where it fails
+   * @return a function that calls the operation, and retries it if it fails
    */
   <T> Callable<T> blocking(Callable<T> operation);
 
   /**
    * Binds an operation that returns a stage.
    *
-   * @param operation what to call
+   * @param operation to call
    * @param <T> type of the result
-   * @return calls it, again where its stage fails
+   * @return a function that calls the operation, and retries it if its stage fails
    * @throws UnsupportedOperationException if the library has no such calls
    */
   default <T> Supplier<CompletionStage<T>> staged(Supplier<CompletionStage<T>> operation) {

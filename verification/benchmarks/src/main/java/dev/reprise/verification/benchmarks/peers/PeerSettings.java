@@ -4,29 +4,33 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * What every contender is told to do, in words that all of them have.
+ * Settings that all contenders support.
  *
  * @param maxAttempts attempts in total, at least 1
  * @param delay the wait before each retry, the same each time; zero for none
  * @param within the time limit of the whole call; zero for none
- * @param heard what {@code listener} hears
- * @param listener given the library's own event, as it comes
+ * @param events the events that {@code listener} receives
+ * @param listener receives the library's own event objects
  */
 public record PeerSettings(
-    int maxAttempts, Duration delay, Duration within, Heard heard, Consumer<Object> listener) {
+    int maxAttempts,
+    Duration delay,
+    Duration within,
+    EventSelection events,
+    Consumer<Object> listener) {
 
   /** Three attempts, no wait, no time limit, no listener. */
   public static final PeerSettings PLAIN =
-      new PeerSettings(3, Duration.ZERO, Duration.ZERO, Heard.NOTHING, event -> {});
+      new PeerSettings(3, Duration.ZERO, Duration.ZERO, EventSelection.NONE, event -> {});
 
-  /** What a listener hears. */
-  public enum Heard {
+  /** The events that a listener receives. */
+  public enum EventSelection {
     /** No listener is set. */
-    NOTHING,
-    /** Attempts that failed and calls that did. */
+    NONE,
+    /** Failed attempts and failed calls. */
     FAILURES,
     /** Every event that the library has. */
-    EVERYTHING
+    ALL
   }
 
   /**
@@ -36,7 +40,7 @@ public record PeerSettings(
    * @return a copy
    */
   public PeerSettings attempts(int attempts) {
-    return new PeerSettings(attempts, delay, within, heard, listener);
+    return new PeerSettings(attempts, delay, within, events, listener);
   }
 
   /**
@@ -46,7 +50,7 @@ public record PeerSettings(
    * @return a copy
    */
   public PeerSettings delay(Duration wait) {
-    return new PeerSettings(maxAttempts, wait, within, heard, listener);
+    return new PeerSettings(maxAttempts, wait, within, events, listener);
   }
 
   /**
@@ -56,18 +60,18 @@ public record PeerSettings(
    * @return a copy
    */
   public PeerSettings within(Duration limit) {
-    return new PeerSettings(maxAttempts, delay, limit, heard, listener);
+    return new PeerSettings(maxAttempts, delay, limit, events, listener);
   }
 
   /**
    * Sets a listener.
    *
-   * @param what what it hears
-   * @param hearer given the library's own events
+   * @param which the events that it receives
+   * @param receiver receives the library's own event objects
    * @return a copy
    */
-  public PeerSettings hearing(Heard what, Consumer<Object> hearer) {
-    return new PeerSettings(maxAttempts, delay, within, what, hearer);
+  public PeerSettings listeningTo(EventSelection which, Consumer<Object> receiver) {
+    return new PeerSettings(maxAttempts, delay, within, which, receiver);
   }
 
   boolean hasDelay() {
@@ -78,11 +82,11 @@ public record PeerSettings(
     return !within.isZero();
   }
 
-  boolean hearsEverything() {
-    return heard == Heard.EVERYTHING;
+  boolean receivesAll() {
+    return events == EventSelection.ALL;
   }
 
-  boolean hears() {
-    return heard != Heard.NOTHING;
+  boolean hasListener() {
+    return events != EventSelection.NONE;
   }
 }

@@ -11,13 +11,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Ours: a {@link Retry} made once, the operation handed to {@code call} each time. */
+/** Reprise: a {@link Retry} created once; the operation is passed to {@code call} each time. */
 public final class ReprisePeer implements Peer {
 
   private final Retry retry;
 
   /**
-   * Calls through a retry.
+   * Creates a peer that calls through a retry.
    *
    * @param retry the retry
    */
@@ -26,15 +26,15 @@ public final class ReprisePeer implements Peer {
   }
 
   /**
-   * As the peers are set up: an unlimited budget, which none of them has, and no time limit unless
-   * the settings name one.
+   * Creates a peer like the others: an unlimited budget, since they have none, and no time limit
+   * unless the settings have one.
    */
   static ReprisePeer of(PeerSettings settings) {
     Retry retry = Retry.of(policy(settings)).withBudget(RetryBudget.unlimited());
     return new ReprisePeer(listening(retry, settings));
   }
 
-  /** With the settings' policy and listener, and the standard budget. */
+  /** Creates a peer with the settings' policy and listener, and the standard budget. */
   static ReprisePeer budgeted(PeerSettings settings) {
     return new ReprisePeer(listening(Retry.of(policy(settings)), settings));
   }
@@ -50,12 +50,12 @@ public final class ReprisePeer implements Peer {
   }
 
   private static Retry listening(Retry retry, PeerSettings settings) {
-    if (!settings.hears()) {
+    if (!settings.hasListener()) {
       return retry;
     }
     RetryListener listener = settings.listener()::accept;
     return retry.withListener(
-        settings.hearsEverything() ? RetryListener.forAllEvents(listener) : listener);
+        settings.receivesAll() ? RetryListener.forAllEvents(listener) : listener);
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class ReprisePeer implements Peer {
     return () -> retry.callAsync(bound);
   }
 
-  /** An operation that is one of ours as well is called as such, without anything in between. */
+  /** Avoids the adapter if the operation already has Reprise's type. */
   @SuppressWarnings("unchecked") // both functions are the same method
   private static <T> Operation<T, Exception> own(Callable<T> operation) {
     return operation instanceof Operation ? (Operation<T, Exception>) operation : operation::call;

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Resilience4j: the {@link Retry} made once and the operation decorated once, which saves the
- * decorator that {@code executeCallable} makes for each call. Stage-returning calls wait on one
- * scheduler thread of their own, as its documentation shows. It has no time limit for a call, so
- * {@link PeerSettings#within} is left out.
+ * Resilience4j: the {@link Retry} created once and the operation decorated once, which avoids the
+ * decorator that {@code executeCallable} creates for each call. Calls that return a stage wait on
+ * one separate scheduler thread, as its documentation shows. It has no time limit for a call, so
+ * {@link PeerSettings#within} is ignored.
  */
 final class Resilience4jPeer implements Peer {
 
@@ -36,14 +36,14 @@ final class Resilience4jPeer implements Peer {
             .intervalFunction(
                 settings.hasDelay() ? IntervalFunction.of(settings.delay()) : attempt -> 0L);
     retry = Retry.of("benchmark", config.build());
-    if (settings.hearsEverything()) {
+    if (settings.receivesAll()) {
       retry.getEventPublisher().onEvent(settings.listener()::accept);
-    } else if (settings.hears()) {
-      hearFailures(settings.listener());
+    } else if (settings.hasListener()) {
+      listenToFailures(settings.listener());
     }
   }
 
-  private void hearFailures(Consumer<Object> listener) {
+  private void listenToFailures(Consumer<Object> listener) {
     retry.getEventPublisher().onRetry(listener::accept).onError(listener::accept);
   }
 

@@ -9,8 +9,8 @@ import org.springframework.core.retry.RetryTemplate;
 import org.springframework.core.retry.Retryable;
 
 /**
- * Spring Framework's own {@link RetryTemplate}, made once with a {@link RetryPolicy} of its
- * builder; {@code execute}, which keeps the history of failures in what it throws.
+ * Spring Framework's own {@link RetryTemplate}, created once with a {@link RetryPolicy} of its
+ * builder. Calls use {@code execute}, whose exception holds the history of failures.
  */
 final class SpringCorePeer implements Peer {
 
@@ -31,8 +31,8 @@ final class SpringCorePeer implements Peer {
       policy.timeout(settings.within());
     }
     template = new RetryTemplate(policy.build());
-    if (settings.hears()) {
-      template.setRetryListener(new Listening(settings.listener(), settings.hearsEverything()));
+    if (settings.hasListener()) {
+      template.setRetryListener(new Listening(settings.listener(), settings.receivesAll()));
     }
   }
 

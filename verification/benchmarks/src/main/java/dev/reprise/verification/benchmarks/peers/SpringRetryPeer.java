@@ -13,8 +13,8 @@ import org.springframework.retry.support.RetryTemplate;
 import org.springframework.retry.support.RetryTemplateBuilder;
 
 /**
- * spring-retry: one stateless {@link RetryTemplate} made by its builder, without recovery. A time
- * limit beside a number of attempts takes a {@link CompositeRetryPolicy}.
+ * spring-retry: one stateless {@link RetryTemplate} created by its builder, without recovery. A
+ * time limit combined with a number of attempts needs a {@link CompositeRetryPolicy}.
  */
 final class SpringRetryPeer implements Peer {
 
@@ -40,9 +40,9 @@ final class SpringRetryPeer implements Peer {
     } else {
       builder.noBackoff();
     }
-    if (settings.hears()) {
+    if (settings.hasListener()) {
       builder.withListener(
-          settings.hearsEverything()
+          settings.receivesAll()
               ? new Everything(settings.listener())
               : new Failed(settings.listener()));
     }
@@ -65,7 +65,7 @@ final class SpringRetryPeer implements Peer {
     return () -> template.execute(bound);
   }
 
-  /** Hears failed attempts; the context is what it is told of them. */
+  /** Receives failed attempts; the event is the context. */
   private static class Failed implements RetryListener {
 
     final Consumer<Object> listener;
@@ -81,7 +81,7 @@ final class SpringRetryPeer implements Peer {
     }
   }
 
-  /** Hears successes and the ends of calls too. */
+  /** Also receives successes and the ends of calls. */
   private static final class Everything extends Failed {
 
     Everything(Consumer<Object> listener) {

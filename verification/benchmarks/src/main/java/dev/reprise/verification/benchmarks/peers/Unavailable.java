@@ -1,14 +1,15 @@
 package dev.reprise.verification.benchmarks.peers;
 
 /**
- * What every operation that fails throws: one instance for all, without a stack trace, so that no
- * contender is charged for making it. It takes suppressed exceptions, for reports are attached so.
+ * The exception of every operation that fails: one instance without a stack trace, so that its
+ * creation is part of no measurement. Suppressed exceptions are enabled, since reports are attached
+ * as such.
  */
 public final class Unavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** The one that is thrown. */
+  /** The only instance. */
   @SuppressWarnings("StaticAssignmentOfThrowable")
   public static final Unavailable SHARED = new Unavailable();
 

@@ -1,6 +1,6 @@
 /**
- * The libraries that stand beside ours, each behind one adapter and in the best configuration that
- * its documentation shows.
+ * The libraries that Reprise is compared with, each behind one adapter and in the best
+ * configuration that its documentation shows.
  */
 @NullMarked
 package dev.reprise.verification.benchmarks.peers;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures of several rounds by name. The median counts; the least one tells what a busy machine
- * has added.
+ * The figures of several rounds by name. The median is the result; the lowest one shows how much a
+ * busy machine added.
  */
 final class Medians {
 
@@ -25,12 +25,12 @@ final class Medians {
             facts.note(name, median(figures)).note(least(name), Collections.min(figures)));
   }
 
-  /** What the least figure is called in the facts. */
+  /** The name of the lowest figure in the facts. */
   static String least(String name) {
     return "least " + name;
   }
 
-  /** The one in the middle, or the mean of the two. */
+  /** The middle value, or the mean of the two middle values. */
   static double median(List<Double> figures) {
     List<Double> sorted = figures.stream().sorted().toList();
     int middle = sorted.size() / 2;

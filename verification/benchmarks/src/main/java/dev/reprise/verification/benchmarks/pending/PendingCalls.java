@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A million asynchronous calls that wait for their retry at once: what each holds on the heap, how
- * long they take to begin, to be cancelled and to be answered; then the timers alone.
+ * A million asynchronous calls that wait for their retry at the same time: the heap that each
+ * holds, and the time to start, cancel and finish them. Then the timers alone.
  */
 public final class PendingCalls {
 
@@ -35,10 +35,10 @@ public final class PendingCalls {
   /**
    * Measures and prints two tables.
    *
-   * @param args {@code --count N} calls, a million by default; {@code --limit N}, how many seconds
-   *     the calls that come due have to finish, 45 by default; {@code --only NAME}, a contestant;
-   *     {@code --explain}, what is on the heap by class; {@code --timers}, the timers alone; {@code
-   *     --out DIR}, where the figures go
+   * @param args {@code --count N} calls, a million by default; {@code --limit N}, time for the
+   *     calls that come due to finish, 45 seconds by default; {@code --only NAME}, one contender;
+   *     {@code --explain}, the heap by class; {@code --timers}, the timers alone; {@code --out
+   *     DIR}, folder for the figures
    * @throws IOException if a process fails
    * @throws InterruptedException if this thread is interrupted
    */
@@ -71,12 +71,12 @@ public final class PendingCalls {
         "CPU s",
         "threads",
         "complete");
-    for (Contestant contestant : Contestant.values()) {
-      if (settings.takes(contestant)) {
-        Facts held = held(contestant);
-        Facts finished = finished(contestant);
-        printRow(contestant, held, finished);
-        publish(contestant.title(), held, finished);
+    for (AsyncContender contender : AsyncContender.values()) {
+      if (settings.takes(contender)) {
+        Facts held = held(contender);
+        Facts finished = finished(contender);
+        printRow(contender, held, finished);
+        publish(contender.title(), held, finished);
       }
     }
   }
@@ -96,10 +96,10 @@ public final class PendingCalls {
         .publish("completed", figures, CALLS, title, "calls");
   }
 
-  private static void printRow(Contestant contestant, Facts held, Facts finished) {
+  private static void printRow(AsyncContender contender, Facts held, Facts finished) {
     print(
         "%-28s %8s %8s %8s %8s %8s %8s %8s %8s %8s %8s %10s%n",
-        contestant.title(),
+        contender.title(),
         held.text("begin", 2),
         held.text("begin-bytes", 1),
         held.text("heap", 1),
@@ -113,24 +113,24 @@ public final class PendingCalls {
         finished.text("completed", 0));
   }
 
-  private Facts held(Contestant contestant) throws IOException, InterruptedException {
-    if (contestant.waitsAsAnother()) {
+  private Facts held(AsyncContender contender) throws IOException, InterruptedException {
+    if (contender.waitsAsAnother()) {
       return new Facts();
     }
-    return run(contestant, List.of(settings.explain() ? "explain" : "hold"));
+    return run(contender, List.of(settings.explain() ? "explain" : "hold"));
   }
 
-  private Facts finished(Contestant contestant) throws IOException, InterruptedException {
+  private Facts finished(AsyncContender contender) throws IOException, InterruptedException {
     if (settings.explain()) {
       return new Facts();
     }
     String limit = Long.toString(settings.limit().toMillis());
-    return run(contestant, Stream.concat(DUE_MILLIS.stream(), Stream.of(limit)).toList());
+    return run(contender, Stream.concat(DUE_MILLIS.stream(), Stream.of(limit)).toList());
   }
 
-  private Facts run(Contestant contestant, List<String> how)
+  private Facts run(AsyncContender contender, List<String> how)
       throws IOException, InterruptedException {
-    Stream<String> what = Stream.of(contestant.name(), Integer.toString(settings.count()));
+    Stream<String> what = Stream.of(contender.name(), Integer.toString(settings.count()));
     return child.run(PendingProbe.class, Stream.concat(what, how.stream()).toList());
   }
 
@@ -140,7 +140,7 @@ public final class PendingCalls {
         "%nTimers with 100,000 waiting: millions scheduled and cancelled in a second.%n"
             + "With 100,000 due in a second: microseconds late, the median of the rounds; of p99 also"
             + " the least;%n"
-            + "both beside ScheduledThreadPoolExecutor's%n");
+            + "both compared with ScheduledThreadPoolExecutor's%n");
     print(
         "%-28s %9s %9s %9s %9s %9s %9s %9s %9s %9s%n",
         "", "1 thread", "2 threads", "p50", "p99", "p99.9", "max", "x p99", "least p99", "x");
@@ -160,16 +160,16 @@ public final class PendingCalls {
         facts.text(timer.lateness("p99"), 0),
         facts.text(timer.lateness("p99.9"), 0),
         facts.text(timer.lateness("max"), 0),
-        besideStandard(timer.lateness("p99"), TimerUnderTest.SCHEDULED.lateness("p99"), facts),
+        ratioToStandard(timer.lateness("p99"), TimerUnderTest.SCHEDULED.lateness("p99"), facts),
         facts.text(leastLateness(timer), 0),
-        besideStandard(leastLateness(timer), leastLateness(TimerUnderTest.SCHEDULED), facts));
+        ratioToStandard(leastLateness(timer), leastLateness(TimerUnderTest.SCHEDULED), facts));
   }
 
   private static String leastLateness(TimerUnderTest timer) {
     return Medians.least(timer.lateness("p99"));
   }
 
-  private static double besideStandard(String name, String standard, Facts facts) {
+  private static double ratioToStandard(String name, String standard, Facts facts) {
     return facts.get(name) / facts.get(standard);
   }
 

@@ -1,8 +1,8 @@
 package dev.reprise.verification.benchmarks.pending;
 
 import com.sun.management.ThreadMXBean;
-import dev.reprise.verification.benchmarks.pending.Contestant.Caller;
-import dev.reprise.verification.benchmarks.pending.Contestant.Delays;
+import dev.reprise.verification.benchmarks.pending.AsyncContender.Caller;
+import dev.reprise.verification.benchmarks.pending.AsyncContender.Delays;
 import dev.reprise.verification.benchmarks.process.Facts;
 import dev.reprise.verification.benchmarks.process.Memory;
 import dev.reprise.verification.benchmarks.process.Service;
@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One contestant in a process of its own. First some calls that fail, wait, and are answered or
- * cancelled, so that all code is compiled; then those that count, their futures in an array made
- * before.
+ * Measures one contender in a separate process. First come calls that fail, wait, and complete or
+ * are cancelled, so that all code is compiled; then the measured calls, whose futures are in an
+ * array that exists before.
  */
 public final class PendingProbe {
 
@@ -30,29 +30,29 @@ public final class PendingProbe {
   private static final double NANOS_A_SECOND = 1e9;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  private final Contestant contestant;
+  private final AsyncContender contender;
   private final int count;
   private final Facts facts = new Facts();
 
-  PendingProbe(Contestant contestant, int count) {
-    this.contestant = contestant;
+  PendingProbe(AsyncContender contender, int count) {
+    this.contender = contender;
     this.count = count;
   }
 
   /**
    * Measures.
    *
-   * @param args the contestant's name; how many calls; {@code hold} or {@code explain}, or the
-   *     shortest and the longest delay and how long to wait for all, in milliseconds
+   * @param args the contender's name; the number of calls; then {@code hold} or {@code explain}, or
+   *     the shortest delay, the longest delay and the time limit for all calls, in milliseconds
    */
   public static void main(String[] args) {
-    Contestant contestant = Contestant.valueOf(args[0]);
+    AsyncContender contender = AsyncContender.valueOf(args[0]);
     int count = Integer.parseInt(args[1]);
     for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-      new PendingProbe(contestant, Math.min(count, FINISHED_TO_WARM_UP)).finish(SOON, LIMIT);
-      new PendingProbe(contestant, Math.min(count, HELD_TO_WARM_UP)).hold(false);
+      new PendingProbe(contender, Math.min(count, FINISHED_TO_WARM_UP)).finish(SOON, LIMIT);
+      new PendingProbe(contender, Math.min(count, HELD_TO_WARM_UP)).hold(false);
     }
-    PendingProbe probe = new PendingProbe(contestant, count);
+    PendingProbe probe = new PendingProbe(contender, count);
     if (args.length == 5) {
       Delays delays = new Delays(millis(args[2]), millis(args[3]));
       System.out.print(probe.finish(delays, millis(args[4])));
@@ -62,11 +62,11 @@ public final class PendingProbe {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Calls that wait for half an hour: what they hold, and how fast they are cancelled. */
+  /** Calls that wait for half an hour: their heap, and the time to cancel them. */
   Facts hold(boolean explain) {
     CompletableFuture<?>[] calls = new CompletableFuture<?>[count];
     Service service = new Service(count);
-    Caller caller = contestant.caller(NEVER);
+    Caller caller = contender.caller(NEVER);
     String histogram = explain ? Memory.histogram() : "";
     long before = Memory.usedHeap();
     long allocated = allocated();
@@ -103,11 +103,11 @@ public final class PendingProbe {
     facts.note("cancelled", cancelled);
   }
 
-  /** Calls that come due soon: how long until all are answered. */
+  /** Calls that are due soon: the time until all have completed. */
   Facts finish(Delays delays, Duration limit) {
     CompletableFuture<?>[] calls = new CompletableFuture<?>[count];
     Service service = new Service(count);
-    Caller caller = contestant.caller(delays);
+    Caller caller = contender.caller(delays);
     long unused = Memory.usedHeap();
     THREADS.resetPeakThreadCount();
     int threads = THREADS.getThreadCount();
@@ -132,7 +132,7 @@ public final class PendingProbe {
     }
   }
 
-  /** How many have completed with a value when all are done or the time is up. */
+  /** Number of calls that have completed with a value when all are done or the time is up. */
   private static long awaitAll(CompletableFuture<?>[] calls, long endNanos) {
     for (CompletableFuture<?> call : calls) {
       while (!call.isDone() && System.nanoTime() - endNanos < 0) {
@@ -144,7 +144,7 @@ public final class PendingProbe {
         .count();
   }
 
-  /** What this thread has allocated. Others may work for a contestant: that is not counted. */
+  /** Bytes allocated by this thread. Other threads of a contender are not counted. */
   private static long allocated() {
     return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }

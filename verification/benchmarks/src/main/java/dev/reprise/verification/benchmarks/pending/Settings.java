@@ -5,16 +5,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is asked for on the command line.
+ * The options of the command line.
  *
- * @param count how many calls
- * @param limit how long those that come due have to finish
- * @param only the one contestant, if not all
- * @param explain whether to tell what is on the heap, and nothing else
+ * @param count number of calls
+ * @param limit time for the calls that come due to finish
+ * @param only the one contender, if not all
+ * @param explain whether to print only the heap by class
  * @param timersAlone whether to leave out the calls
  */
 record Settings(
-    int count, Duration limit, Optional<Contestant> only, boolean explain, boolean timersAlone) {
+    int count,
+    Duration limit,
+    Optional<AsyncContender> only,
+    boolean explain,
+    boolean timersAlone) {
 
   private static final Settings DEFAULTS =
       new Settings(1_000_000, Duration.ofSeconds(45), Optional.empty(), false, false);
@@ -35,8 +39,8 @@ record Settings(
     return settings;
   }
 
-  boolean takes(Contestant contestant) {
-    return only.isEmpty() || only.get() == contestant;
+  boolean takes(AsyncContender contender) {
+    return only.isEmpty() || only.get() == contender;
   }
 
   private Settings counting(int calls) {
@@ -48,8 +52,8 @@ record Settings(
   }
 
   private Settings only(String name) {
-    Contestant contestant = Contestant.valueOf(name.toUpperCase(Locale.ROOT));
-    return new Settings(count, limit, Optional.of(contestant), explain, timersAlone);
+    AsyncContender contender = AsyncContender.valueOf(name.toUpperCase(Locale.ROOT));
+    return new Settings(count, limit, Optional.of(contender), explain, timersAlone);
   }
 
   private Settings explaining() {

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * The timers alone, in turns, round after round in one process. The figure of a timer is the median
- * of its rounds.
+ * The timers alone, in turn, several rounds in one process. The figure of a timer is the median of
+ * its rounds.
  */
 public final class TimerProbe {
 
@@ -32,8 +32,8 @@ public final class TimerProbe {
   /**
    * Measures.
    *
-   * @param args how many rounds; in a round, how many tasks are scheduled and cancelled, how many
-   *     come due in a second, and how many come due
+   * @param args the number of rounds; then, for each round, how many tasks are scheduled and
+   *     cancelled, how many are due in a second, and how many are due in total
    */
   public static void main(String[] args) {
     int rounds = Integer.parseInt(args[0]);
@@ -44,7 +44,10 @@ public final class TimerProbe {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Millions scheduled and cancelled in a second while 100,000 wait, by one thread and by two. */
+  /**
+   * Millions of tasks scheduled and cancelled in a second while 100,000 wait, by one thread and by
+   * two.
+   */
   static void turnover(Facts facts, int rounds, int tasks) {
     for (int count = 1; count <= 2; count++) {
       int threads = count;
@@ -94,7 +97,7 @@ public final class TimerProbe {
     }
   }
 
-  /** How late tasks run, in microseconds, of which so many come due in a second. */
+  /** Lateness of tasks in microseconds, at the given number of due tasks a second. */
   static void lateness(Facts facts, int rounds, int rate, int tasks) {
     Medians medians = new Medians();
     for (int round = -1; round < rounds; round++) {
@@ -110,7 +113,7 @@ public final class TimerProbe {
     medians.noteIn(facts);
   }
 
-  /** Each millisecond some are scheduled, to run 10 to 500 milliseconds later. */
+  /** Schedules some tasks each millisecond, to run 10 to 500 milliseconds later. */
   private static Histogram lateness(TimerUnderTest timer, int rate, int tasks) {
     System.gc();
     int perTick = Math.max(1, rate / TICKS_A_SECOND);
@@ -130,10 +133,10 @@ public final class TimerProbe {
     return due.await();
   }
 
-  /** Tasks that wait, of which the oldest always makes way for a new one. */
+  /** Waiting tasks; each new one replaces the oldest. */
   private static final class Ring {
 
-    @SuppressWarnings("UnnecessaryLambda") // One for all, so that none is counted.
+    @SuppressWarnings("UnnecessaryLambda") // One for all, so that its creation is not measured.
     private static final Runnable NOTHING = () -> {};
 
     private final TimerUnderTest timer;
@@ -152,7 +155,7 @@ public final class TimerProbe {
       }
     }
 
-    /** Cancels the oldest and schedules another, so many times. */
+    /** Cancels the oldest task and schedules a new one, the given number of times. */
     void turn(int times) {
       for (int i = 0, next = 0; i < times; i++) {
         timer.cancel(waiting[next]);
@@ -172,7 +175,7 @@ public final class TimerProbe {
     }
   }
 
-  /** Tasks that note how late they run. */
+  /** Tasks that record their lateness. */
   private static final class Due {
 
     private static final int DIGITS = 3;

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A timer with one thread, which runs what it is given itself. */
+/** A timer with one thread, on which it runs its tasks. */
 @SuppressWarnings({"ImmutableEnumChecker", "FutureReturnValueIgnored"}) // Timers and handles.
 enum TimerUnderTest {
 
@@ -28,7 +28,7 @@ enum TimerUnderTest {
     }
   },
 
-  /** {@link ScheduledThreadPoolExecutor}, which removes what is cancelled. */
+  /** {@link ScheduledThreadPoolExecutor}, set to remove cancelled tasks. */
   SCHEDULED("ScheduledThreadPoolExecutor") {
     private final ScheduledThreadPoolExecutor timer = scheduledExecutor();
 
@@ -44,8 +44,8 @@ enum TimerUnderTest {
   },
 
   /**
-   * The timer within {@link CompletableFuture}. The one way to take back what it was given is to
-   * complete a future that it was to complete.
+   * The timer within {@link CompletableFuture}. A task can be removed only by completing the future
+   * that the task would complete.
    */
   COMPLETABLE_FUTURE("CompletableFuture's") {
     private static final Executor ON_THE_TIMER = Runnable::run;
@@ -67,7 +67,7 @@ enum TimerUnderTest {
     }
   };
 
-  /** What is told of how late tasks run, and the percentile that it is. */
+  /** The names and values of the percentiles of lateness that are reported. */
   static final Map<String, Double> LATENESS = lateness();
 
   private final String title;
@@ -102,22 +102,24 @@ enum TimerUnderTest {
     return title;
   }
 
-  /** The name of the fact how many million tasks so many threads schedule and cancel a second. */
+  /**
+   * Name of a fact: millions of tasks that this number of threads schedules and cancels a second.
+   */
   String turnover(int threads) {
     return "turnover " + this + " " + threads;
   }
 
-  /** The name of the fact how many microseconds late so many of the tasks run at most. */
+  /** Name of a fact: this percentile of the lateness of tasks, in microseconds. */
   String lateness(String percentile) {
     return "late " + this + " " + percentile;
   }
 
-  /** Schedules a task that is likely to be cancelled. */
+  /** Schedules a task that will probably be cancelled. */
   abstract Object schedule(Runnable task, long nanos);
 
   abstract void cancel(Object handle);
 
-  /** Schedules a task that nobody will cancel. */
+  /** Schedules a task that is never cancelled. */
   void run(Runnable task, long nanos) {
     Object unused = schedule(task, nanos);
   }

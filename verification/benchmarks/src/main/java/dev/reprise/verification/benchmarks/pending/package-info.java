@@ -1,4 +1,4 @@
-/** A million calls that wait at once, and the timers that wake them. */
+/** A million calls that wait at the same time, and the timers that resume them. */
 @NullMarked
 package dev.reprise.verification.benchmarks.pending;
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures in a virtual machine of its own, with the class path of this one, and reads what it
- * found. What it prints besides goes to this one's error output.
+ * Runs a measurement in a separate virtual machine with the class path of this one, and reads its
+ * facts. All other output of that machine is copied to the error output of this process.
  */
 public final class ChildProcess {
 
@@ -20,11 +20,11 @@ public final class ChildProcess {
   private final Duration limit;
 
   /**
-   * Describes a virtual machine; nothing runs yet.
+   * Describes a virtual machine without starting it.
    *
    * @param home where the JDK is installed
    * @param flags of the virtual machine
-   * @param limit after which it is ended, at least a second
+   * @param limit time after which it is killed, at least a second
    */
   public ChildProcess(Path home, List<String> flags, Duration limit) {
     this.home = home;
@@ -42,13 +42,14 @@ public final class ChildProcess {
   }
 
   /**
-   * Runs a program to its end.
+   * Runs a program and waits for its end.
    *
    * @param main the program, which prints {@link Facts}
    * @param args its arguments
-   * @return what it has noted
-   * @throws IOException if it can't be started, fails, or takes longer than the limit
-   * @throws InterruptedException if this thread is interrupted meanwhile; the process is ended
+   * @return the facts that it printed
+   * @throws IOException if it cannot be started, fails, or takes longer than the limit
+   * @throws InterruptedException if this thread is interrupted while it waits; the process is
+   *     killed
    */
   public Facts run(Class<?> main, List<String> args) throws IOException, InterruptedException {
     Process process = start(main, args);

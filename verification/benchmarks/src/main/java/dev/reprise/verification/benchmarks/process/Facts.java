@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a process has measured: numbers by name, in the order in which they were noted. One line of
- * text each. Not safe for use by several threads.
+ * The measurements of a process: numbers by name, in the order in which they were noted, each a
+ * line of text. Not safe for use by several threads.
  */
 public final class Facts {
 
@@ -16,9 +16,9 @@ public final class Facts {
   private final Map<String, Double> values = new LinkedHashMap<>();
 
   /**
-   * Notes a number; one of the same name is replaced.
+   * Notes a number, and replaces an earlier one with the same name.
    *
-   * @param name what it is, without an equals sign
+   * @param name of the number, without an equals sign
    * @param value the number
    * @return this
    */
@@ -28,7 +28,7 @@ public final class Facts {
   }
 
   /**
-   * Takes a line of a process's output.
+   * Reads a line of a process's output.
    *
    * @param line any line
    * @return whether it was a fact, which is now noted
@@ -43,21 +43,21 @@ public final class Facts {
   }
 
   /**
-   * A number that was noted.
+   * Returns a number that was noted.
    *
-   * @param name its name
-   * @return the number; NaN if there is none of that name
+   * @param name of the number
+   * @return the number; NaN if the name is unknown
    */
   public double get(String name) {
     return values.getOrDefault(name, Double.NaN);
   }
 
   /**
-   * A number as tables print it.
+   * Returns a number in the form for tables.
    *
-   * @param name its name
+   * @param name of the number
    * @param decimals digits after the point, 0 or more
-   * @return the number, or a dash if there is none of that name
+   * @return the number; a dash if the name is unknown
    */
   public String text(String name, int decimals) {
     return values.containsKey(name)
@@ -66,13 +66,13 @@ public final class Facts {
   }
 
   /**
-   * Adds a number to those that are published, if it was noted.
+   * Adds a number to the published figures, if it was noted.
    *
-   * @param name its name here
-   * @param figures takes it
-   * @param row what was measured
-   * @param contender who
-   * @param unit its unit
+   * @param name of the number here
+   * @param figures to add it to
+   * @param row id of the row
+   * @param contender its title
+   * @param unit of the number
    * @return this
    */
   public Facts publish(String name, Figures figures, String row, String contender, String unit) {
@@ -83,7 +83,7 @@ public final class Facts {
   }
 
   /**
-   * The lines that {@link #read} takes.
+   * The lines that {@link #read} reads.
    *
    * @return a line for each number
    */

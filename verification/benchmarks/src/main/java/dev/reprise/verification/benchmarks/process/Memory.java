@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** What this process holds. */
+/** Memory of this process. */
 public final class Memory {
 
   private static final Path STATUS = Path.of("/proc/self/status");
@@ -26,7 +26,7 @@ public final class Memory {
   private Memory() {}
 
   /**
-   * The heap that is in use once the garbage is gone.
+   * The heap in use after garbage collection.
    *
    * @return bytes
    */
@@ -37,9 +37,9 @@ public final class Memory {
   }
 
   /**
-   * What the process holds of the machine's memory.
+   * The resident memory of the process.
    *
-   * @return bytes; NaN where the system does not tell
+   * @return bytes; NaN if the system does not provide it
    */
   public static double resident() {
     try {
@@ -54,11 +54,11 @@ public final class Memory {
     return matcher.find() ? Double.parseDouble(matcher.group(1)) * KIB : Double.NaN;
   }
 
-  /** Objects of a class, and the bytes that they take themselves. */
+  /** Number of the objects of a class, and their own bytes. */
   record Row(String type, long count, long bytes) {}
 
   /**
-   * What is on the heap by class.
+   * The heap by class.
    *
    * @return the text that {@link #grown} compares
    */
@@ -78,11 +78,11 @@ public final class Memory {
   }
 
   /**
-   * The classes of which there is more than before, the largest growth first.
+   * The classes with more objects than before, the largest growth first.
    *
    * @param before a histogram
    * @param after a later one
-   * @param calls among which the growth is shared out
+   * @param calls number that the growth is divided by
    * @return a line for each class that has grown by at least half a byte a call
    */
   public static List<String> grown(String before, String after, int calls) {

@@ -6,13 +6,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What all calls ask: of each the first attempt fails at once, always with the same exception, and
- * any later one is answered at once. Keeps a byte a call and makes no object. Safe for use by any
- * thread, as long as the attempts of one call follow each other.
+ * The service of all calls. The first attempt of a call fails at once, always with the same
+ * exception, and each later one succeeds at once. Uses one byte a call and creates no objects. Safe
+ * for use by any thread, provided that the attempts of one call do not overlap.
  */
 public final class Service {
 
-  @SuppressWarnings("StaticAssignmentOfThrowable") // One for all, so that it is not counted.
+  @SuppressWarnings(
+      "StaticAssignmentOfThrowable") // One for all, so that its creation is not measured.
   private static final Unavailable UNAVAILABLE = new Unavailable();
 
   private static final CompletableFuture<String> FAILED =
@@ -26,9 +27,9 @@ public final class Service {
   private final LongAdder answered = new LongAdder();
 
   /**
-   * A service that nobody has asked.
+   * Creates a service without attempts.
    *
-   * @param calls how many calls will ask, numbered from 0
+   * @param calls number of calls; they are numbered from 0
    */
   public Service(int calls) {
     attempts = new byte[calls];
@@ -38,17 +39,17 @@ public final class Service {
    * Makes an attempt of a call.
    *
    * @param call its number
-   * @return a failed stage, then a completed one
+   * @return a failed stage for the first attempt, then a completed one
    */
   public CompletionStage<String> answer(int call) {
     return failsNow(call) ? FAILED : ANSWERED;
   }
 
   /**
-   * Makes an attempt of a call that blocks.
+   * Makes an attempt of a blocking call.
    *
    * @param call its number
-   * @return the answer to any attempt but the first
+   * @return the result of every attempt except the first
    * @throws Unavailable if it is the first
    */
   public String answerNow(int call) {
@@ -65,9 +66,9 @@ public final class Service {
   }
 
   /**
-   * Attempts that were answered.
+   * The number of attempts that succeeded.
    *
-   * @return how many so far
+   * @return their number so far
    */
   public long answered() {
     return answered.sum();
@@ -76,18 +77,18 @@ public final class Service {
   /**
    * Waits until every call has made its first attempt.
    *
-   * @param limitNanos how long at most
-   * @return whether all have
+   * @param limitNanos maximum wait
+   * @return false if the time was up before
    */
   public boolean awaitFirstAttempts(long limitNanos) {
     return await(failed, limitNanos);
   }
 
   /**
-   * Waits until every call was answered.
+   * Waits until an attempt of every call has succeeded.
    *
-   * @param limitNanos how long at most
-   * @return whether all were
+   * @param limitNanos maximum wait
+   * @return false if the time was up before
    */
   public boolean awaitAnswers(long limitNanos) {
     return await(answered, limitNanos);
@@ -104,7 +105,7 @@ public final class Service {
     return true;
   }
 
-  /** What fails: one instance without a stack trace, which nothing can be attached to. */
+  /** The failure: one instance without a stack trace and without suppressed exceptions. */
   public static final class Unavailable extends RuntimeException {
 
     private static final long serialVersionUID = 1;

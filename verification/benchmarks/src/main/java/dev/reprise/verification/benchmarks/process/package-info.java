@@ -1,4 +1,4 @@
-/** Processes of their own for what is measured, and what they tell of themselves. */
+/** Separate processes for measurements, and the facts that they print. */
 @NullMarked
 package dev.reprise.verification.benchmarks.process;
 

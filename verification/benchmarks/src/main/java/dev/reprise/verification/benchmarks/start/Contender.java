@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * A command whose run is timed.
  *
- * @param title what tables call it
+ * @param title in tables
  * @param command the program and its arguments
  */
 record Contender(String title, List<String> command) {
@@ -17,7 +17,7 @@ record Contender(String title, List<String> command) {
   static final String BARE = "Hello, flags of the launcher";
   static final String BARE_DEFAULT = "Hello, default flags";
 
-  /** As the launcher gives them; sharing of class data is on in both. */
+  /** The launcher's flags; sharing of class data is on in both. */
   private static final List<String> FLAGS =
       List.of(
           "-XX:+UseSerialGC",
@@ -30,10 +30,10 @@ record Contender(String title, List<String> command) {
       "maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=10s, jitter=full)";
 
   /**
-   * All that are compared.
+   * All commands that are compared.
    *
    * @param java the program java
-   * @param classes where this class is
+   * @param classes folder or archive with this class
    * @param launcher the script of the command line
    */
   static List<Contender> all(Path java, Path classes, Path launcher) {
@@ -64,10 +64,10 @@ record Contender(String title, List<String> command) {
   }
 
   /**
-   * Runs it once, to its end.
+   * Runs the command once and waits for its end.
    *
-   * @param javaHome which Java the launcher takes
-   * @return how long that took, in milliseconds
+   * @param javaHome the JDK that the launcher uses
+   * @return its duration in milliseconds
    * @throws IOException if it cannot be started or fails
    * @throws InterruptedException if this thread is interrupted
    */

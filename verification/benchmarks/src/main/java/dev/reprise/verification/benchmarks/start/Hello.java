@@ -1,12 +1,12 @@
 package dev.reprise.verification.benchmarks.start;
 
-/** The least that a program can do and still be seen. */
+/** The smallest program with visible output. */
 final class Hello {
 
   private Hello() {}
 
   /**
-   * Greets.
+   * Prints a greeting.
    *
    * @param args none
    */

@@ -13,9 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How long {@code reprise --version} and {@code reprise explain} take from start to end, launcher
- * included, beside a Java that says hello with sharing of class data. Each is run once in a round,
- * so that all meet the machine in the same mood; take the ratios to another machine.
+ * Duration of {@code reprise --version} and {@code reprise explain} from start to end, with the
+ * launcher, compared with a Java program that prints one word and uses class data sharing. Each
+ * command runs once in each round, so that other work on the machine affects all of them equally.
+ * On a different machine the ratios are comparable, the times are not.
  */
 public final class StartUp {
 
@@ -28,8 +29,8 @@ public final class StartUp {
   /**
    * Measures and prints a table.
    *
-   * @param args {@code --jdk PATH}, a JDK in place of the one that runs this; {@code --rounds N},
-   *     40 by default; {@code --out DIR}, where the figures go
+   * @param args {@code --jdk PATH}, a JDK instead of the one that runs this program; {@code
+   *     --rounds N}, 40 by default; {@code --out DIR}, folder for the figures
    * @throws Exception if a command fails, or this thread is interrupted
    */
   public static void main(String[] args) throws Exception {
@@ -57,7 +58,7 @@ public final class StartUp {
       throws IOException, InterruptedException {
     Map<String, List<Double>> all = new LinkedHashMap<>();
     for (Contender each : contenders) {
-      each.run(home); // The launcher may build, and everything is read from the disk once.
+      each.run(home); // The launcher may build, and files are read into the cache.
       all.put(each.title(), new ArrayList<>());
     }
     for (int round = 0; round < rounds; round++) {

@@ -5,15 +5,15 @@ import java.util.List;
 /**
  * Several runs of one command.
  *
- * @param median half of the runs took longer, in milliseconds
- * @param lowest the shortest, in milliseconds
+ * @param median in milliseconds
+ * @param lowest in milliseconds
  */
 record Times(double median, double lowest) {
 
   /**
-   * Sums up runs.
+   * Summarizes runs.
    *
-   * @param millis how long each took, at least one
+   * @param millis durations, at least one
    */
   static Times of(List<Double> millis) {
     List<Double> sorted = millis.stream().sorted().toList();

@@ -1,4 +1,4 @@
-/** How long the command line takes to start, beside a bare start of Java. */
+/** Start of the command line, compared with a bare start of Java. */
 @NullMarked
 package dev.reprise.verification.benchmarks.start;
 

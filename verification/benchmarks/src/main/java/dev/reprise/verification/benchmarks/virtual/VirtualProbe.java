@@ -3,7 +3,7 @@ package dev.reprise.verification.benchmarks.virtual;
 import dev.reprise.verification.benchmarks.process.Facts;
 import dev.reprise.verification.benchmarks.process.Memory;
 import dev.reprise.verification.benchmarks.process.Service;
-import dev.reprise.verification.benchmarks.virtual.Sleepers.Caller;
+import dev.reprise.verification.benchmarks.virtual.BlockingContender.Caller;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One contestant in a process of its own: threads that all wait in a call at once. First some that
- * do not wait long, so that all code is compiled.
+ * Measures one contender in a separate process, with threads that all wait in a call at the same
+ * time. First come threads with a short wait, so that all code is compiled.
  */
 public final class VirtualProbe {
 
@@ -29,8 +29,8 @@ public final class VirtualProbe {
   private final Thread[] threads;
   private final Facts facts = new Facts();
 
-  VirtualProbe(Sleepers sleepers, int count, Duration delay) {
-    caller = sleepers.caller(delay);
+  VirtualProbe(BlockingContender contender, int count, Duration delay) {
+    caller = contender.caller(delay);
     this.delay = delay;
     service = new Service(count);
     threads = new Thread[count];
@@ -39,26 +39,26 @@ public final class VirtualProbe {
   /**
    * Measures.
    *
-   * @param args the contestant's name, how many threads, for how many milliseconds each waits, and
-   *     {@code explain} to tell what is on the heap
-   * @throws IOException if what the flight recorder has seen can't be read
+   * @param args the contender's name, the number of threads, the wait of each in milliseconds, and
+   *     optionally {@code explain} to print the heap by class
+   * @throws IOException if the recording cannot be read
    */
   public static void main(String[] args) throws IOException {
-    Sleepers sleepers = Sleepers.valueOf(args[0]);
+    BlockingContender contender = BlockingContender.valueOf(args[0]);
     int count = Integer.parseInt(args[1]);
     Duration delay = Duration.ofMillis(Long.parseLong(args[2]));
     for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-      Facts unused = new VirtualProbe(sleepers, Math.min(count, WARM_UP), SHORT).measure(false);
+      Facts unused = new VirtualProbe(contender, Math.min(count, WARM_UP), SHORT).measure(false);
     }
-    VirtualProbe probe = new VirtualProbe(sleepers, count, delay);
+    VirtualProbe probe = new VirtualProbe(contender, count, delay);
     System.out.print(probe.measure(args.length > 3));
     Runtime.getRuntime().halt(0);
   }
 
-  /** Starts the threads, looks at them while all wait, and sees them end. */
+  /** Starts the threads, measures while all of them wait, and waits for their end. */
   Facts measure(boolean explain) throws IOException {
     String histogram = explain ? Memory.histogram() : "";
-    try (PinWatch pins = new PinWatch()) {
+    try (PinningRecorder recorder = new PinningRecorder()) {
       long before = Memory.usedHeap();
       double resident = Memory.resident();
       long start = System.nanoTime();
@@ -80,7 +80,7 @@ public final class VirtualProbe {
       long late = System.nanoTime() - begun - delay.toNanos();
       facts.note("late", late / NANOS_A_SECOND);
       facts.note("completed", (double) service.answered());
-      List<String> pinned = pins.told();
+      List<String> pinned = recorder.stop();
       facts.note("pinned", pinned.size());
       if (explain) {
         pinned.forEach(System.out::println);
@@ -96,7 +96,7 @@ public final class VirtualProbe {
     }
   }
 
-  /** How many threads wait once all do, or when the first of the last is due. */
+  /** Number of waiting threads once all wait, or when the first wait of the last thread is over. */
   private long awaitWaits(long endNanos) {
     for (Thread thread : threads) {
       while (!waits(thread) && thread.isAlive() && System.nanoTime() - endNanos < 0) {

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** {@code Thread.startVirtualThread}, for code that is compiled for a JDK without it. */
+/** {@code Thread.startVirtualThread} for code that is compiled for a JDK without it. */
 final class VirtualThreads {
 
   static final int SINCE = 21;

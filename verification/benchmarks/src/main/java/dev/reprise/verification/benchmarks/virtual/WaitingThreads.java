@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A hundred thousand virtual threads that wait in a blocking call at once: what each takes of the
- * heap and of the machine's memory, whether one held its carrier, and whether all came back.
+ * A hundred thousand virtual threads that wait in a blocking call at the same time: heap and
+ * resident memory of each, pinned carriers, and the number of threads that completed.
  */
 public final class WaitingThreads {
 
@@ -30,9 +30,9 @@ public final class WaitingThreads {
   /**
    * Measures and prints a table.
    *
-   * @param args {@code --jdk PATH}, a JDK with virtual threads, in place of {@code REPRISE_JDK} and
-   *     of the one that runs this; {@code --count N} threads, 100,000 by default; {@code
-   *     --explain}, what is on the heap by class; {@code --out DIR}, where the figures go
+   * @param args {@code --jdk PATH}, a JDK with virtual threads, instead of {@code REPRISE_JDK} and
+   *     of the one that runs this program; {@code --count N} threads, 100,000 by default; {@code
+   *     --explain}, the heap by class; {@code --out DIR}, folder for the figures
    * @throws IOException if a process fails
    * @throws InterruptedException if this thread is interrupted
    */
@@ -55,21 +55,21 @@ public final class WaitingThreads {
         count, "", "B heap", "x sleep", "B native", "begin s", "late s", "pinned", "complete");
     Figures figures = new Figures();
     double sleep = Double.NaN;
-    for (Sleepers sleepers : Sleepers.values()) {
-      List<String> what = new ArrayList<>(List.of(sleepers.name(), count, DELAY_MILLIS));
+    for (BlockingContender contender : BlockingContender.values()) {
+      List<String> what = new ArrayList<>(List.of(contender.name(), count, DELAY_MILLIS));
       if (explain) {
         what.add("explain");
       }
       Facts facts = child.run(VirtualProbe.class, what);
-      sleep = sleepers == Sleepers.SLEEP ? facts.get("heap") : sleep;
-      printRow(sleepers.title(), facts.note("ratio", facts.get("heap") / sleep));
+      sleep = contender == BlockingContender.SLEEP ? facts.get("heap") : sleep;
+      printRow(contender.title(), facts.note("ratio", facts.get("heap") / sleep));
       facts
-          .publish("heap", figures, ROW, sleepers.title(), "B/thread")
-          .publish("ratio", figures, ROW, sleepers.title(), "x sleep")
-          .publish("native", figures, ROW, sleepers.title(), "B/thread")
-          .publish("late", figures, ROW, sleepers.title(), "s")
-          .publish("pinned", figures, ROW, sleepers.title(), "events")
-          .publish("completed", figures, ROW, sleepers.title(), "threads");
+          .publish("heap", figures, ROW, contender.title(), "B/thread")
+          .publish("ratio", figures, ROW, contender.title(), "x sleep")
+          .publish("native", figures, ROW, contender.title(), "B/thread")
+          .publish("late", figures, ROW, contender.title(), "s")
+          .publish("pinned", figures, ROW, contender.title(), "events")
+          .publish("completed", figures, ROW, contender.title(), "threads");
     }
     return figures;
   }
@@ -85,7 +85,7 @@ public final class WaitingThreads {
         facts.text("late", 2),
         facts.text("pinned", 0),
         facts.text("completed", 0),
-        facts.get("all.waited") == 1 ? "" : "  (looked at too late: some had gone on)");
+        facts.get("all.waited") == 1 ? "" : "  (measured too late: some waits were over)");
   }
 
   private static void print(String format, Object... values) {

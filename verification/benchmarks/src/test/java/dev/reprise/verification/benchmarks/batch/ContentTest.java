@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A loss that is not seen would make every loader look good. */
+/** Checks that losses are found; otherwise every loader would appear correct. */
 @Timeout(60)
 class ContentTest {
 
   private static final int COUNT = 120;
 
-  /** Forty units lie ready, and each call comes when four more do. */
+  /** Forty units are available at the start, and each call comes when four more are. */
   private static final long UNITS = 40;
 
   private static final long CALL_NANOS = 100_000_000;
@@ -29,41 +29,45 @@ class ContentTest {
 
   @Test
   void a_table_is_compared_item_by_item() {
-    try (Stage stage = new Stage(10_000, 4)) {
-      stage.createTable();
+    try (LoadEnvironment environment = new LoadEnvironment(10_000, 4)) {
+      environment.createTable();
       for (int i = 0; i < COUNT; i++) {
-        put(stage, records.get(i));
+        put(environment, records.get(i));
       }
-      assertThat(content(stage).exact()).isTrue();
+      assertThat(content(environment).exact()).isTrue();
 
-      stage
+      environment
           .client()
           .deleteItem(d -> d.tableName(Loader.TABLE).key(Map.of("id", records.get(7).get("id"))));
       Map<String, AttributeValue> changed = new HashMap<>(records.get(8));
       changed.put("level", AttributeValue.fromN("99"));
-      put(stage, changed);
-      put(stage, Map.of("id", AttributeValue.fromS("player-000000120")));
-      put(stage, Map.of("id", AttributeValue.fromS("somebody")));
+      put(environment, changed);
+      put(environment, Map.of("id", AttributeValue.fromS("player-000000120")));
+      put(environment, Map.of("id", AttributeValue.fromS("somebody")));
 
-      assertThat(content(stage)).isEqualTo(new Content(1, 1, 2));
-      assertThat(content(stage).exact()).isFalse();
+      assertThat(content(environment)).isEqualTo(new Content(1, 1, 2));
+      assertThat(content(environment).exact()).isFalse();
     }
   }
 
   @Test
-  void who_ignores_the_rest_loses_it_and_who_sends_it_again_does_not() {
+  void loses_items_only_if_unprocessed_ones_are_ignored() {
     ExecutorService pool = Executors.newFixedThreadPool(2);
     AtomicLong clock = new AtomicLong();
     DynamoDbTableServer server =
         DynamoDbTableServer.builder().ticks(() -> clock.addAndGet(CALL_NANOS)).start();
-    try (Stage stage = new Stage(TableServer.of(server), UNITS, 2)) {
+    try (LoadEnvironment environment = new LoadEnvironment(TableServer.of(server), UNITS, 2)) {
       Run ignored =
-          stage.runAndCompare(
-              new HandLoop(stage.client(), HandLoop.Rest.IGNORED, 1, pool), new GameRecords(50));
-      stage.client().deleteTable(d -> d.tableName(Loader.TABLE));
+          environment.runAndCompare(
+              new HandWrittenLoop(
+                  environment.client(), HandWrittenLoop.Unprocessed.IGNORED, 1, pool),
+              new GameRecords(50));
+      environment.client().deleteTable(d -> d.tableName(Loader.TABLE));
       Run resent =
-          stage.runAndCompare(
-              new HandLoop(stage.client(), HandLoop.Rest.BACKOFF, 2, pool), new GameRecords(50));
+          environment.runAndCompare(
+              new HandWrittenLoop(
+                  environment.client(), HandWrittenLoop.Unprocessed.BACKOFF, 2, pool),
+              new GameRecords(50));
 
       assertThat(ignored.lost()).isEqualTo(6);
       assertThat(ignored.lost()).isEqualTo(50 - ignored.counters().itemsWritten());
@@ -82,7 +86,7 @@ class ContentTest {
   }
 
   @Test
-  void options_are_read_and_wrong_ones_named() {
+  void reads_options_and_names_invalid_ones() {
     LoadOptions whole = new LoadOptions(100, 10, Figures.FOLDER);
     LoadOptions quick = new LoadOptions(5, 1, Figures.FOLDER);
 
@@ -98,11 +102,11 @@ class ContentTest {
     return LoadOptions.parse(args, whole, quick);
   }
 
-  private Content content(Stage stage) {
-    return Content.of(stage.client(), Loader.TABLE, records);
+  private Content content(LoadEnvironment environment) {
+    return Content.of(environment.client(), Loader.TABLE, records);
   }
 
-  private static void put(Stage stage, Map<String, AttributeValue> item) {
-    stage.client().putItem(p -> p.tableName(Loader.TABLE).item(item));
+  private static void put(LoadEnvironment environment, Map<String, AttributeValue> item) {
+    environment.client().putItem(p -> p.tableName(Loader.TABLE).item(item));
   }
 }

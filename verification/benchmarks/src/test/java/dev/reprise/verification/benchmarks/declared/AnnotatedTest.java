@@ -7,10 +7,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class AnnotatedTest {
 
-  /** That peers decorate at all is checked where they are made: an undecorated bean is refused. */
+  /**
+   * Undecorated beans are rejected where the contexts are created, so decoration is not tested
+   * here.
+   */
   @ParameterizedTest
   @EnumSource
-  void a_decorated_method_answers(Annotated.Kind kind) {
+  void a_decorated_method_returns_its_value(Annotated.Kind kind) {
     Annotated annotated = new Annotated();
     annotated.kind = kind;
     annotated.decorate();

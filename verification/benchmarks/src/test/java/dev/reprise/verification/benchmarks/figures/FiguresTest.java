@@ -46,14 +46,14 @@ class FiguresTest {
   }
 
   @Test
-  void json_tells_on_which_machine_it_was() throws Exception {
+  void json_names_the_machine() throws Exception {
     one("first-try", "Reprise", 1.5).write(folder, "first-try");
     assertThat(Files.readString(folder.resolve("first-try.json")))
         .contains("\"machine\"", "\"processors\"", "\"java\"", "\"load\"");
   }
 
   @Test
-  void csv_has_a_head_and_a_line_for_each_figure_and_quotes_what_must_be() {
+  void csv_has_a_header_and_a_line_for_each_figure_and_quotes_special_characters() {
     Figures figures =
         one("annotated", "Reprise, \"proxy\"", 12.5)
             .add("annotated", "bare proxy", "best", 1e-9, "ns");
@@ -81,7 +81,7 @@ class FiguresTest {
   }
 
   @Test
-  void options_are_taken_out_of_the_arguments() {
+  void removes_options_from_the_arguments() {
     List<String> args = new ArrayList<>(List.of("-f", "1", "--out", "here", "-i", "3"));
     assertThat(Figures.takeFolder(args)).isEqualTo(Path.of("here"));
     assertThat(args).containsExactly("-f", "1", "-i", "3");

@@ -45,7 +45,7 @@ class TableTest {
   }
 
   @Test
-  void a_section_compares_everyone_with_the_base_and_with_us() {
+  void a_section_compares_all_contenders_with_the_base_and_with_reprise() {
     assertThat(lines(figures(4, 0), row()))
         .contains(
             "A call",
@@ -55,7 +55,7 @@ class TableTest {
   }
 
   @Test
-  void a_target_is_met_or_missed_by_so_much() {
+  void a_target_is_met_or_missed_by_an_amount() {
     assertThat(lines(figures(4, 0), row(overhead(3), bytes())))
         .contains("met: 2.000 ns over, at most 3.000", "met: 0.000 B/op, at most 0.000");
     assertThat(lines(figures(8, 16), row(overhead(3), bytes())))
@@ -71,20 +71,20 @@ class TableTest {
   }
 
   @Test
-  void rows_of_other_harnesses_come_as_they_are() {
+  void prints_rows_of_other_programs_without_targets() {
     Figures figures = figures(4, 0).add("pending", "Reprise", "heap", 152.25, "B");
     assertThat(lines(figures, row())).contains("pending", "Reprise heap 152 B");
     assertThat(lines(figures, row()).indexOf("pending")).isGreaterThan(5);
   }
 
   @Test
-  void the_gate_holds_what_is_good() {
+  void the_gate_accepts_figures_within_their_limits() {
     assertThat(Gate.refusals(figures(4, 0.01), List.of(row(overhead(3).inGate(), bytes()))))
         .isEmpty();
   }
 
   @Test
-  void the_gate_names_what_is_worse_than_it_may_be() {
+  void the_gate_names_figures_that_exceed_their_limits() {
     assertThat(Gate.refusals(figures(8, 16), List.of(row(overhead(3).inGate(), bytes()))))
         .containsExactly(
             "A call: MISSED by 100 %: 6.000 ns over, at most 3.000",
@@ -92,20 +92,20 @@ class TableTest {
   }
 
   @Test
-  void the_gate_leaves_other_targets_alone() {
+  void the_gate_ignores_other_targets() {
     assertThat(Gate.refusals(figures(8, 0), List.of(row(overhead(3), bytes())))).isEmpty();
   }
 
   @Test
-  void the_gate_refuses_a_row_without_the_figures_it_holds() {
+  void the_gate_refuses_a_row_without_the_figures_of_its_targets() {
     Figures without = new Figures().add("call", "peer", Measurement.BEST, 1, "ns");
     assertThat(Gate.refusals(without, List.of(row(overhead(3).inGate()))))
         .containsExactly("A call: not measured: ns over");
   }
 
   @Test
-  void the_gate_does_not_hold_when_nothing_was_measured_for_it() {
+  void the_gate_fails_if_no_gated_row_was_measured() {
     assertThatThrownBy(() -> Gate.refusals(new Figures(), List.of(row(bytes()))))
-        .hasMessage("nothing was measured that the gate holds");
+        .hasMessage("no row with a gated target was measured");
   }
 }

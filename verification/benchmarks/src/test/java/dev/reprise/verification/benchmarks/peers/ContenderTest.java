@@ -3,7 +3,7 @@ package dev.reprise.verification.benchmarks.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.reprise.verification.benchmarks.peers.PeerSettings.Heard;
+import dev.reprise.verification.benchmarks.peers.PeerSettings.EventSelection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every contender does the same work, or their figures could not be compared. */
+/** Checks that every contender does the same work; otherwise the figures could not be compared. */
 class ContenderTest {
 
   private int attempts;
@@ -43,7 +43,7 @@ class ContenderTest {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"BARE", "DEPENDENT"})
-  void makes_three_attempts_and_then_fails_with_what_the_operation_threw(Contender contender) {
+  void makes_three_attempts_and_then_throws_the_exception_of_the_operation(Contender contender) {
     try (Peer peer = contender.with(PeerSettings.PLAIN)) {
       Throwable thrown = catchThrowable(peer.blocking(() -> failsBefore(100))::call);
       assertThat(attempts).isEqualTo(3);
@@ -68,27 +68,31 @@ class ContenderTest {
 
   @ParameterizedTest
   @EnumSource(names = {"REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
-  void a_listener_on_failures_hears_of_a_failure_and_of_no_success(Contender contender)
+  void a_listener_on_failures_receives_failures_and_no_success(Contender contender)
       throws Exception {
-    List<Object> heard = new ArrayList<>();
-    try (Peer peer = contender.with(PeerSettings.PLAIN.hearing(Heard.FAILURES, heard::add))) {
+    List<Object> received = new ArrayList<>();
+    try (Peer peer =
+        contender.with(PeerSettings.PLAIN.listeningTo(EventSelection.FAILURES, received::add))) {
       Callable<Integer> call = peer.blocking(() -> failsBefore(2));
       call.call();
-      assertThat(heard).isNotEmpty();
-      heard.clear();
+      assertThat(received).isNotEmpty();
+      received.clear();
       call.call();
-      assertThat(heard).isEmpty();
+      assertThat(received).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
-  void a_listener_to_everything_hears_of_the_success_after_a_failure(Contender contender)
+  void a_listener_to_all_events_receives_the_success_after_a_failure(Contender contender)
       throws Exception {
     List<Object> all = new ArrayList<>();
     List<Object> failures = new ArrayList<>();
-    try (Peer everything = contender.with(PeerSettings.PLAIN.hearing(Heard.EVERYTHING, all::add));
-        Peer some = contender.with(PeerSettings.PLAIN.hearing(Heard.FAILURES, failures::add))) {
+    try (Peer everything =
+            contender.with(PeerSettings.PLAIN.listeningTo(EventSelection.ALL, all::add));
+        Peer some =
+            contender.with(
+                PeerSettings.PLAIN.listeningTo(EventSelection.FAILURES, failures::add))) {
       everything.blocking(() -> failsBefore(2)).call();
       attempts = 0;
       some.blocking(() -> failsBefore(2)).call();
@@ -99,7 +103,7 @@ class ContenderTest {
 
   @ParameterizedTest
   @EnumSource(names = {"REPRISE", "FAILSAFE", "RESILIENCE4J"})
-  void a_stage_that_fails_is_asked_for_again(Contender contender) {
+  void a_stage_that_fails_is_retried(Contender contender) {
     try (Peer peer = contender.with(PeerSettings.PLAIN)) {
       Supplier<CompletionStage<Integer>> call =
           peer.staged(
@@ -115,7 +119,7 @@ class ContenderTest {
 
   @ParameterizedTest
   @EnumSource(names = {"REPRISE", "FAILSAFE", "RESILIENCE4J"})
-  void a_stage_that_fails_to_the_end_fails_the_future(Contender contender) {
+  void a_stage_that_always_fails_fails_the_future(Contender contender) {
     try (Peer peer = contender.with(PeerSettings.PLAIN)) {
       Supplier<CompletionStage<Integer>> call =
           peer.staged(

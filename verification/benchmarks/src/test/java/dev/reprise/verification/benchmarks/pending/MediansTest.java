@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 class MediansTest {
 
   @Test
-  void one_round_that_went_wrong_does_not_count() {
+  void one_outlier_does_not_change_the_median() {
     assertThat(Medians.median(List.of(3.0, 900.0, 1.0))).isEqualTo(3);
     assertThat(Medians.median(List.of(4.0, 1.0, 2.0, 900.0))).isEqualTo(3);
   }
 
   @Test
-  void each_name_has_its_own() {
+  void figures_of_different_names_are_separate() {
     Medians medians = new Medians();
     medians.add("p50", 1);
     medians.add("p99", 10);

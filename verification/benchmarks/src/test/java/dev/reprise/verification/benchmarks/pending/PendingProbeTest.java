@@ -2,7 +2,7 @@ package dev.reprise.verification.benchmarks.pending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.verification.benchmarks.pending.Contestant.Delays;
+import dev.reprise.verification.benchmarks.pending.AsyncContender.Delays;
 import dev.reprise.verification.benchmarks.process.Facts;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,8 +15,8 @@ class PendingProbeTest {
 
   @ParameterizedTest
   @EnumSource
-  void all_calls_of_every_contestant_are_answered(Contestant contestant) {
-    Facts facts = new PendingProbe(contestant, COUNT).finish(SOON, Duration.ofMinutes(1));
+  void all_calls_of_every_contender_complete(AsyncContender contender) {
+    Facts facts = new PendingProbe(contender, COUNT).finish(SOON, Duration.ofMinutes(1));
 
     assertThat(facts.get("completed")).isEqualTo(COUNT);
     assertThat(facts.get("answered")).isEqualTo(COUNT);
@@ -25,8 +25,8 @@ class PendingProbeTest {
 
   @ParameterizedTest
   @EnumSource
-  void all_calls_of_every_contestant_wait_until_they_are_cancelled(Contestant contestant) {
-    Facts facts = new PendingProbe(contestant, COUNT).hold(false);
+  void all_calls_of_every_contender_wait_until_they_are_cancelled(AsyncContender contender) {
+    Facts facts = new PendingProbe(contender, COUNT).hold(false);
 
     assertThat(facts.get("pending")).isEqualTo(COUNT);
     assertThat(facts.get("cancelled")).isEqualTo(COUNT);

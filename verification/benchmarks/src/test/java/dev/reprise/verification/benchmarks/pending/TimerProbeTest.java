@@ -22,7 +22,7 @@ class TimerProbeTest {
   }
 
   @Test
-  void how_late_every_timer_is_grows_with_the_percentile() {
+  void lateness_grows_with_the_percentile() {
     Facts facts = new Facts();
 
     TimerProbe.lateness(facts, 1, 100_000, 2000);

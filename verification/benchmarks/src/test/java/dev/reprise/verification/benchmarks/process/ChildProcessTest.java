@@ -17,7 +17,7 @@ class ChildProcessTest {
           Duration.ofMinutes(1));
 
   @Test
-  void a_process_tells_what_it_measured() throws Exception {
+  void a_process_prints_its_measurements() throws Exception {
     Facts facts = child.run(Telling.class, List.of("4"));
 
     assertThat(facts.get("four")).isEqualTo(4);

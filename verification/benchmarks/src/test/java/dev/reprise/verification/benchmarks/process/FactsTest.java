@@ -20,7 +20,7 @@ class FactsTest {
   }
 
   @Test
-  void leaves_other_lines_alone() {
+  void ignores_other_lines() {
     Facts facts = new Facts();
 
     assertThat(facts.read("heap=7")).isFalse();
@@ -31,7 +31,7 @@ class FactsTest {
   }
 
   @Test
-  void prints_numbers_in_one_way_everywhere() {
+  void prints_numbers_in_the_same_form_in_every_locale() {
     Facts facts = new Facts().note("completed", 1234567.891);
 
     assertThat(facts.text("completed", 0)).isEqualTo("1,234,568");
@@ -39,7 +39,7 @@ class FactsTest {
   }
 
   @Test
-  void publishes_what_was_noted_and_nothing_else() {
+  void publishes_only_noted_facts() {
     Figures figures = new Figures();
 
     new Facts()

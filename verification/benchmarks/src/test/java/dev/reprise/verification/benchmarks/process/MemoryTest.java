@@ -26,7 +26,7 @@ class MemoryTest {
       """;
 
   @Test
-  void the_growth_of_the_heap_is_shared_out_among_the_calls() {
+  void the_growth_of_the_heap_is_divided_by_the_number_of_calls() {
     assertThat(Memory.grown(BEFORE, AFTER, 50))
         .containsExactly(
             "    80.0 B   1.000 x  dev.reprise.internal.async.AsyncCall",
@@ -52,7 +52,7 @@ class MemoryTest {
   }
 
   @Test
-  void the_used_heap_counts_what_is_kept_and_not_the_garbage() {
+  void the_used_heap_counts_reachable_objects_and_no_garbage() {
     long before = Memory.usedHeap();
     byte[][] kept = new byte[64][];
     for (int i = 0; i < kept.length; i++) {

@@ -11,7 +11,7 @@ class ServiceTest {
   private static final long LONG = Duration.ofMinutes(1).toNanos();
 
   @Test
-  void the_first_attempt_of_each_call_fails_and_later_ones_are_answered() {
+  void the_first_attempt_of_each_call_fails_and_later_ones_succeed() {
     Service service = new Service(2);
 
     assertThat(service.answer(0)).isCompletedExceptionally();

@@ -14,7 +14,7 @@ class ContenderTest {
   private static final Path HOME = ChildProcess.ownHome();
 
   @Test
-  void says_hello_with_default_flags_and_with_those_of_the_launcher() throws Exception {
+  void runs_hello_with_default_flags_and_with_those_of_the_launcher() throws Exception {
     Path java = HOME.resolve("bin").resolve("java");
     Path classes = Path.of(Hello.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Contender> hellos =
@@ -28,14 +28,14 @@ class ContenderTest {
   }
 
   @Test
-  void a_command_that_fails_is_no_measurement() {
+  void a_command_that_fails_is_an_error() {
     assertThatThrownBy(() -> new Contender("", List.of("false")).run(HOME))
         .isInstanceOf(IOException.class)
         .hasMessage("[false] ended with status 1");
   }
 
   @Test
-  void the_median_is_the_one_in_the_middle_or_the_mean_of_the_two() {
+  void the_median_is_the_middle_value_or_the_mean_of_the_middle_two() {
     assertThat(Times.of(List.of(3.0, 900.0, 1.0))).isEqualTo(new Times(3, 1));
     assertThat(Times.of(List.of(4.0, 1.0, 2.0, 900.0))).isEqualTo(new Times(3, 1));
   }

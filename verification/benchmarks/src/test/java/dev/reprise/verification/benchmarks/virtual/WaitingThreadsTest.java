@@ -20,16 +20,16 @@ class WaitingThreadsTest {
 
   private static final int COUNT = 100;
 
-  /** None where the JDK has no virtual threads. */
+  /** The contenders; empty on a JDK without virtual threads. */
   @TestFactory
   Stream<DynamicTest> all_threads_come_back() {
-    return Stream.of(Sleepers.values())
-        .filter(sleepers -> VirtualThreads.exist())
-        .map(sleepers -> dynamicTest("of " + sleepers, () -> allComeBack(sleepers)));
+    return Stream.of(BlockingContender.values())
+        .filter(contender -> VirtualThreads.exist())
+        .map(contender -> dynamicTest("of " + contender, () -> allComeBack(contender)));
   }
 
-  private static void allComeBack(Sleepers sleepers) throws IOException {
-    Facts facts = new VirtualProbe(sleepers, COUNT, Duration.ofMillis(50)).measure(false);
+  private static void allComeBack(BlockingContender contender) throws IOException {
+    Facts facts = new VirtualProbe(contender, COUNT, Duration.ofMillis(50)).measure(false);
 
     assertThat(facts.get("completed")).isEqualTo(COUNT);
     assertThat(facts.get("pinned")).isNotNegative();
@@ -49,7 +49,7 @@ class WaitingThreadsTest {
   }
 
   @Test
-  void the_jdk_that_is_named_goes_before_the_environments_and_that_before_our_own() {
+  void prefers_the_jdk_of_the_option_to_that_of_the_environment_and_of_this_process() {
     Map<String, String> environment = Map.of("REPRISE_JDK", "jdk-of-the-environment");
 
     assertThat(WaitingThreads.home(Optional.of("named-jdk"), environment))

@@ -23,9 +23,9 @@ public class SharedRateStress {
   @JCStressTest
   @Description("Units that two runs send at the same time are both counted.")
   @Outcome(id = "2000000000", expect = ACCEPTABLE, desc = "twenty units, two seconds")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "units were sent that nobody waits for")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "sent units were not counted")
   @State
-  public static class AllThatIsSentIsCounted {
+  public static class AllSentUnitsAreCounted {
 
     private final SharedRate turns = begun();
 
@@ -47,14 +47,14 @@ public class SharedRateStress {
 
   @JCStressTest
   @Description("Units returned while others are sent are available, and the sent ones are not.")
-  @Outcome(id = "1500000000", expect = ACCEPTABLE, desc = "ten, and ten, less five")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "units were lost or are paid for twice")
+  @Outcome(id = "1500000000", expect = ACCEPTABLE, desc = "ten sent, ten sent, five returned")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "units were lost or counted twice")
   @State
-  public static class WhatIsGivenBackIsFree {
+  public static class ReturnedUnitsAreAvailable {
 
     private final SharedRate turns = begun();
 
-    public WhatIsGivenBackIsFree() {
+    public ReturnedUnitsAreAvailable() {
       turns.sent(new SharedRate.Runner(), 10, 0, 0);
     }
 

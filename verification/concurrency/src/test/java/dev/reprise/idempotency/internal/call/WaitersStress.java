@@ -8,7 +8,7 @@ import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
-import dev.reprise.verification.concurrency.StillWorld;
+import dev.reprise.verification.concurrency.ManualEnvironment;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
@@ -25,17 +25,17 @@ import org.openjdk.jcstress.infra.results.ZI_Result;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** {@link Waiters}, and the duplicate that waits by it in {@link AsyncCall}. */
+/** {@link Waiters}, and a duplicate in {@link AsyncCall} that waits with them. */
 public class WaitersStress {
 
   private static final String KEY = "key";
 
   @JCStressTest
   @Description("A waiter that joins before it checks does not miss the end of the holder.")
-  @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "the key was free when he looked")
-  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "free, and woken for nothing")
+  @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "the key was free at the check")
+  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "free, and woken without need")
   @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "held, and woken")
-  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "he waits for an end that has been")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "the waiter misses the end")
   @State
   public static class NoEndIsMissed {
 
@@ -64,8 +64,8 @@ public class WaitersStress {
   @JCStressTest
   @Description(
       "A waiter that joins while the last one leaves is woken, and nothing is stored for the key.")
-  @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "woken, and the key is forgotten afterwards")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "nobody knows the one that joined")
+  @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "woken, and the key is removed afterwards")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the new waiter is not registered")
   @State
   public static class JoinOrLeave {
 
@@ -98,7 +98,7 @@ public class WaitersStress {
   @Outcome(id = "false, true, 0", expect = ACCEPTABLE, desc = "the second may")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none may, or one more afterwards")
   @State
-  public static class NoMoreBlockThanMay {
+  public static class BlockedThreadsAreLimited {
 
     private final Waiters waiters = new Waiters();
 
@@ -122,9 +122,9 @@ public class WaitersStress {
   @Description(
       "A duplicate that begins to wait while the holder ends gets the outcome, without a timer.")
   @Outcome(id = "paid, true, 0", expect = ACCEPTABLE, desc = "the recorded outcome, run once")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "it waits on, or the operation ran again")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "it still waits, or the operation ran again")
   @State
-  public static class TheDuplicateHearsOfTheEnd {
+  public static class TheDuplicateIsWoken {
 
     private static final IdempotencyKey PAYMENT = IdempotencyKey.of("shop", "pay", "7");
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.EPOCH);
@@ -132,15 +132,14 @@ public class WaitersStress {
     private final GuardSettings<String> settings =
         GuardSettings.of(
                 new InMemoryIdempotencyStore(4, CLOCK), OutcomeFormat.of(OutcomeCodec.string()))
-            .withEnvironment(new StillWorld());
+            .withEnvironment(new ManualEnvironment());
     private final CompletableFuture<String> work = new CompletableFuture<>();
     private final CompletableFuture<String> holder = call(work);
     private @Nullable CompletableFuture<String> duplicate;
 
     private CompletableFuture<String> call(CompletionStage<String> stage) {
       GuardProtocol<String> protocol = new GuardProtocol<>(settings, PAYMENT, Fingerprint.none());
-      return new AsyncCall<String, String>(
-              protocol, unused -> stage, TheDuplicateHearsOfTheEnd::value)
+      return new AsyncCall<String, String>(protocol, unused -> stage, TheDuplicateIsWoken::value)
           .start();
     }
 

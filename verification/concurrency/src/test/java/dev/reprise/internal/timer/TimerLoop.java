@@ -4,12 +4,12 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timer whose thread is whoever calls {@link #live}: its life goes on there until it would park
- * for good, or ends. Two tasks are enough: the first one makes the timer want its thread.
+ * A timer whose thread is simulated: {@link #run} executes its loop in the calling thread until it
+ * would park or end. The first of two tasks makes the timer start its thread.
  */
-final class Life implements Timer.Parker, ThreadFactory {
+final class TimerLoop implements Timer.Parker, ThreadFactory {
 
-  /** Thrown out of a life that would park; one for all, for it says nothing. */
+  /** Ends a loop that would park. One instance, since it carries no information. */
   private static final class Parked extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -27,30 +27,33 @@ final class Life implements Timer.Parker, ThreadFactory {
   private final boolean parks;
   private final Task first = new Task();
   private volatile boolean woken;
-  private volatile boolean asleep;
+  private volatile boolean parked;
   private volatile int started;
   private volatile @Nullable Runnable work;
   private long now;
 
-  private Life(long idleNanos, long tickPerReading, boolean parks) {
+  private TimerLoop(long idleNanos, long tickPerReading, boolean parks) {
     this.tickPerReading = tickPerReading;
     this.parks = parks;
     timer = new Timer(idleNanos, this::reading, this, this);
     timer.schedule(first, 0);
   }
 
-  /** Its thread has a task, then rests: time stands still. */
-  static Life restless() {
-    return new Life(1_000, 0, true);
+  /** A timer whose thread has a task and then parks: time stops. */
+  static TimerLoop parking() {
+    return new TimerLoop(1_000, 0, true);
   }
 
-  /** Its thread has a task, then ends: any time is longer than it stays idle. */
-  static Life brief() {
-    return new Life(1, 10, false);
+  /**
+   * A timer whose thread has a task and then ends, since each reading of the clock exceeds its idle
+   * time.
+   */
+  static TimerLoop ending() {
+    return new TimerLoop(1, 10, false);
   }
 
-  /** Lives the life of the thread that was started last. */
-  void live() {
+  /** Runs the loop of the thread that was started last. */
+  void run() {
     Runnable mine = work;
     if (mine == null) {
       throw new IllegalStateException("no thread was started");
@@ -58,12 +61,12 @@ final class Life implements Timer.Parker, ThreadFactory {
     work = null;
     try {
       mine.run();
-    } catch (Parked unusedAsItIsOneForAll) {
-      asleep = true;
+    } catch (Parked unused) {
+      parked = true;
     }
   }
 
-  /** Waits a moment for the thread to run its first task: then it is about to rest or to end. */
+  /** Waits briefly for the thread to run its first task: then it is about to park or to end. */
   void awaitFirst() {
     for (int spins = 0; spins < SPINS && first.ran() == 0; spins++) {
       Thread.onSpinWait();
@@ -74,9 +77,9 @@ final class Life implements Timer.Parker, ThreadFactory {
     return started;
   }
 
-  /** Whether the thread rests and nobody has woken it. */
-  boolean sleepsOn() {
-    return asleep && !woken;
+  /** Returns whether the thread is parked and has not been woken. */
+  boolean staysParked() {
+    return parked && !woken;
   }
 
   @Override
@@ -94,12 +97,12 @@ final class Life implements Timer.Parker, ThreadFactory {
   }
 
   @Override
-  public Thread newThread(Runnable life) {
-    return new Thread(life) {
+  public Thread newThread(Runnable loop) {
+    return new Thread(loop) {
       @Override
       public void start() {
         started++;
-        work = life;
+        work = loop;
       }
     };
   }
@@ -109,7 +112,7 @@ final class Life implements Timer.Parker, ThreadFactory {
     return now;
   }
 
-  /** Counts how often it ran and was cancelled. */
+  /** Counts its runs and its cancellations. */
   static final class Task extends TimedTask {
 
     private volatile int ran;

@@ -2,8 +2,8 @@ package dev.reprise.verification.benchmarks.calls;
 
 import java.util.function.Consumer;
 
-/** Keeps the last thousand events, so that the compiler can't do without any. */
-final class Store implements Consumer<Object> {
+/** Stores the last thousand events, so that the compiler cannot remove any. */
+final class EventStore implements Consumer<Object> {
 
   private final Object[] events = new Object[1 << 10];
   private int next;

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * No code of a class reaches a clock, ambient randomness, a thread, a logger or I/O, itself or
- * through other code of ours. The search follows calls into our classes; where a call meets an
- * interface it ends, since that is where the caller hands the world in.
+ * No code of a class reaches a clock, ambient randomness, a thread, a logger or I/O, directly or
+ * through other code of ours. The search follows calls into our classes and ends at an interface,
+ * since the caller passes the implementation.
  */
-final class ReachesNoWorld extends ArchCondition<JavaClass> {
+final class ReachesNoAmbientEffects extends ArchCondition<JavaClass> {
 
-  ReachesNoWorld() {
+  ReachesNoAmbientEffects() {
     super("reach no clock, ambient randomness, thread, logger or I/O");
   }
 
@@ -34,7 +34,7 @@ final class ReachesNoWorld extends ArchCondition<JavaClass> {
     while (!open.isEmpty()) {
       Step step = open.remove();
       for (JavaAccess<?> access : step.unit().getAccessesFromSelf()) {
-        if (World.isTouchedBy(access)) {
+        if (AmbientEffects.isUsedBy(access)) {
           String way = step.way() + " -> " + access.getTarget().getFullName();
           events.add(
               SimpleConditionEvent.violated(type, way + " (" + access.getDescription() + ")"));

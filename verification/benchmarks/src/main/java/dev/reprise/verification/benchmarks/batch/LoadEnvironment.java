@@ -22,10 +22,10 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * A table server, the same for all contestants, with a table that is empty at the beginning of each
- * run, and a client of the SDK on Apache's HTTP client.
+ * A table server with the same settings for all contenders, a table that is empty at the start of
+ * each run, and a client of the SDK on Apache's HTTP client.
  */
-final class Stage implements AutoCloseable {
+final class LoadEnvironment implements AutoCloseable {
 
   private static final long READ_UNITS = 100_000_000;
 
@@ -33,17 +33,17 @@ final class Stage implements AutoCloseable {
   private final DynamoDbClient client;
   private final long units;
 
-  /** A stage whose server runs in this process. */
-  Stage(long units, int connections) {
+  /** Uses a server in this process. */
+  LoadEnvironment(long units, int connections) {
     this(TableServer.here(units), units, connections);
   }
 
   /**
-   * @param server closed with the stage
-   * @param units the table's write units a second, of which as many lie ready at the beginning
-   * @param connections at a time
+   * @param server closed with this object
+   * @param units the table's write units a second; the same number is available at the start
+   * @param connections maximum at a time
    */
-  Stage(TableServer server, long units, int connections) {
+  LoadEnvironment(TableServer server, long units, int connections) {
     this.server = server;
     this.units = units;
     client =
@@ -77,7 +77,7 @@ final class Stage implements AutoCloseable {
         .toList();
   }
 
-  /** Lets a contestant load all items into a new table. */
+  /** Runs a contender, which loads all items into a new table. */
   Run run(Loader loader, List<Map<String, AttributeValue>> items) {
     createTable();
     Run run =
@@ -91,7 +91,9 @@ final class Stage implements AutoCloseable {
     return run;
   }
 
-  /** Lets a contestant load all records into a new table, and reads what has become of them. */
+  /**
+   * Runs a contender, which loads all records into a new table, and compares the table with them.
+   */
   Run runAndCompare(Loader loader, GameRecords records) {
     createTable();
     return run(
@@ -100,7 +102,7 @@ final class Stage implements AutoCloseable {
         () -> {
           Content content = Content.of(client, Loader.TABLE, records);
           if (content.different() > 0 || content.surplus() > 0) {
-            throw new IllegalStateException(loader.name() + " wrote something else: " + content);
+            throw new IllegalStateException(loader.name() + " wrote different items: " + content);
           }
           return content.missing();
         });
@@ -125,7 +127,7 @@ final class Stage implements AutoCloseable {
         allocated);
   }
 
-  /** An empty table with the units of this stage. */
+  /** Creates an empty table with these units. */
   void createTable() {
     client.createTable(
         table ->
@@ -148,7 +150,7 @@ final class Stage implements AutoCloseable {
                         .build()));
   }
 
-  /** Of all threads that are alive, which the server's are: the same for all contestants. */
+  /** Bytes allocated by all live threads. This includes the server's threads for each contender. */
   private static long allocated() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     return LongStream.of(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))

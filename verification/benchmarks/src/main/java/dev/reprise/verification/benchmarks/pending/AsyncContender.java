@@ -21,12 +21,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A way to call again later. All draw the delay evenly from one range and make two attempts at
- * most. Each call takes a lambda of two fields, in the type that the library asks for.
+ * A library or a technique for asynchronous retries. All draw the delay from the same uniform range
+ * and make at most two attempts. Each call takes a lambda with two fields, of the library's own
+ * type.
  */
-enum Contestant {
+enum AsyncContender {
 
-  /** Reprise as shipped, but for the budget: none would pay for a million retries at once. */
+  /**
+   * Reprise with its defaults, except for the budget, which would refuse a million retries at once.
+   */
   REPRISE("Reprise") {
     @Override
     Caller caller(Delays delays) {
@@ -34,7 +37,7 @@ enum Contestant {
     }
   },
 
-  /** Reprise, its later attempts on the common pool whatever the machine. */
+  /** Reprise; later attempts always run on the common pool. */
   REPRISE_POOL("Reprise, common pool") {
     @Override
     Caller caller(Delays delays) {
@@ -56,7 +59,7 @@ enum Contestant {
     }
   },
 
-  /** Resilience4j as its guide shows it: the scheduler is the caller's and makes the attempts. */
+  /** Resilience4j as its guide shows it: the caller's scheduler runs the attempts. */
   RESILIENCE4J("Resilience4j 2.4.0") {
     @Override
     Caller caller(Delays delays) {
@@ -98,7 +101,7 @@ enum Contestant {
 
   private final String title;
 
-  Contestant(String title) {
+  AsyncContender(String title) {
     this.title = title;
   }
 
@@ -106,21 +109,24 @@ enum Contestant {
     return title;
   }
 
-  /** Whether it waits as another does, and differs only when calls come due. */
+  /**
+   * Returns whether it waits in the same way as another contender and differs only when calls are
+   * due.
+   */
   boolean waitsAsAnother() {
     return this == REPRISE_POOL || this == DELAYED_POOL;
   }
 
   abstract Caller caller(Delays delays);
 
-  /** Makes calls. */
+  /** Starts calls. */
   @FunctionalInterface
   interface Caller {
 
     CompletableFuture<String> call(Service service, int call);
   }
 
-  /** From when to when after its failure a call's second attempt is due. */
+  /** Range of the delay between the failure of a call and its second attempt. */
   record Delays(Duration min, Duration max) {
 
     long draw() {
@@ -142,22 +148,22 @@ enum Contestant {
     return (service, call) -> retry.callAsync(() -> service.answer(call));
   }
 
-  /** As lean as it can be written. Cancelling the future does not take the timer's task back. */
+  /** The shortest code by hand. If its future is cancelled, the timer still keeps the task. */
   private static Caller byHand(Delays delays, Executor executor) {
     return (service, call) -> {
       Supplier<CompletionStage<String>> operation = () -> service.answer(call);
       CompletableFuture<String> result = new CompletableFuture<>();
-      tell(
+      forward(
           operation.get(),
           result,
           () ->
               CompletableFuture.delayedExecutor(delays.draw(), TimeUnit.NANOSECONDS, executor)
-                  .execute(() -> tell(operation.get(), result, () -> {})));
+                  .execute(() -> forward(operation.get(), result, () -> {})));
       return result;
     };
   }
 
-  private static void tell(
+  private static void forward(
       CompletionStage<String> stage, CompletableFuture<String> result, Runnable onFailure) {
     CompletionStage<String> unused =
         stage.whenComplete(

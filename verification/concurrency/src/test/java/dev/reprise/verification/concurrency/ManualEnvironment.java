@@ -11,18 +11,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world without threads of its own, in which nothing happens by itself: what is given to the
- * executor runs where it is given, time stands still, and the timer keeps its latest task for an
- * actor to run.
+ * An environment without threads: the executor runs each task in the calling thread, time does not
+ * advance, and the timer keeps its latest task until an actor runs it.
  */
-public final class StillWorld implements RetryEnvironment {
+public final class ManualEnvironment implements RetryEnvironment {
 
   private volatile @Nullable Runnable due;
 
-  /** A world in which nothing waits. */
-  public StillWorld() {}
+  /** Creates an environment with an empty timer. */
+  public ManualEnvironment() {}
 
-  /** Runs the task that the timer got last; does nothing if there is none. */
+  /** Runs the latest task of the timer; does nothing if there is none. */
   public void timeIsUp() {
     Runnable task = due;
     if (task != null) {

@@ -14,10 +14,10 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.jspecify.annotations.NullMarked;
 
-/** Rules about a part by itself. */
-final class Shape {
+/** Rules about one part. */
+final class PartRules {
 
-  private Shape() {}
+  private PartRules() {}
 
   static ArchRule hasNoPackageCycles(Part part) {
     return slices()
@@ -28,7 +28,7 @@ final class Shape {
         .allowEmptyShould(true);
   }
 
-  /** Packages that are left out hold a type with its own implementations and its text. */
+  /** Packages that are exempt hold a type with its own implementations and its text form. */
   static ArchRule hasNoLargeClassCycles(Part part, int most, String... families) {
     return classes()
         .that(part.classes())
@@ -57,8 +57,8 @@ final class Shape {
         .allowEmptyShould(true);
   }
 
-  static ArchRule reachesNoWorld(DescribedPredicate<JavaClass> pure) {
-    return classes().that(pure).should(new ReachesNoWorld()).allowEmptyShould(true);
+  static ArchRule reachesNoAmbientEffects(DescribedPredicate<JavaClass> pure) {
+    return classes().that(pure).should(new ReachesNoAmbientEffects()).allowEmptyShould(true);
   }
 
   private record OnePackageEach(Part part) implements SliceAssignment {

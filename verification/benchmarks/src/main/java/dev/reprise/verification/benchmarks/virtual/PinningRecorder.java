@@ -9,12 +9,17 @@ import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Sees, by the flight recorder, when a virtual thread waited without giving up its carrier. */
-final class PinWatch implements AutoCloseable {
+/**
+ * Records, with Java Flight Recorder, when a virtual thread waits without releasing its carrier.
+ */
+final class PinningRecorder implements AutoCloseable {
 
   private static final String PINNED = "jdk.VirtualThreadPinned";
 
-  /** Events of our own are on in any recording, unless disabled; then calls would be recorded. */
+  /**
+   * Events of Reprise are on in any recording unless they are disabled; calls would then be
+   * recorded.
+   */
   private static final List<String> OURS =
       Stream.of("Attempt", "BudgetRefusal", "GiveUp", "RetriedCall")
           .map(name -> "dev.reprise." + name)
@@ -22,14 +27,14 @@ final class PinWatch implements AutoCloseable {
 
   private final Recording recording = new Recording();
 
-  PinWatch() {
+  PinningRecorder() {
     recording.enable(PINNED).withThreshold(Duration.ZERO);
     OURS.forEach(recording::disable);
     recording.start();
   }
 
-  /** Ends the watch and tells each event. */
-  List<String> told() throws IOException {
+  /** Ends the recording and returns its events. */
+  List<String> stop() throws IOException {
     recording.stop();
     Path file = Files.createTempFile("pinned-", ".jfr");
     try {

@@ -11,41 +11,41 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * A loop over 25 items a call. A call that is refused whole is sent again by the SDK, in its
- * standard mode; what is refused in the end is taken as unprocessed. One thread, or several that
+ * A loop that sends 25 items a call. The SDK, in its standard mode, repeats a call that is refused
+ * as a whole; if it still fails, all its items count as unprocessed. One thread, or several that
  * each take the next 25 items.
  */
-record HandLoop(DynamoDbClient client, Rest rest, int threads, ExecutorService pool)
+record HandWrittenLoop(DynamoDbClient client, Unprocessed rest, int threads, ExecutorService pool)
     implements Loader {
 
   private static final long BASE_MILLIS = 50;
   private static final long CAP_MILLIS = 20_000;
 
-  /** What becomes of the items that come back unprocessed. */
-  enum Rest {
+  /** Handling of unprocessed items. */
+  enum Unprocessed {
 
-    /** Nothing: nobody looks. This is how the data of the story was lost. */
-    IGNORED("hand loop, rest ignored"),
+    /** Ignores them, a common mistake that loses data. */
+    IGNORED("loop by hand, unprocessed ignored"),
 
-    /** They alone are sent again at once. */
-    AT_ONCE("hand loop, rest at once"),
+    /** Sends only them again, at once. */
+    AT_ONCE("loop by hand, unprocessed at once"),
 
     /**
-     * They alone are sent again after a wait of up to 50 ms that doubles to 20 s, as the developer
+     * Sends only them again, after a wait of up to 50 ms that doubles to 20 s, as the developer
      * guide advises ("Error handling with DynamoDB", batch operations and exponential backoff).
      */
-    BACKOFF("hand loop");
+    BACKOFF("loop by hand");
 
     private final String title;
 
-    Rest(String title) {
+    Unprocessed(String title) {
       this.title = title;
     }
   }
 
-  /** The loop of the developer guide. */
-  HandLoop(DynamoDbClient client, int threads, ExecutorService pool) {
-    this(client, Rest.BACKOFF, threads, pool);
+  /** Creates the loop of the developer guide. */
+  HandWrittenLoop(DynamoDbClient client, int threads, ExecutorService pool) {
+    this(client, Unprocessed.BACKOFF, threads, pool);
   }
 
   @Override
@@ -64,8 +64,8 @@ record HandLoop(DynamoDbClient client, Rest rest, int threads, ExecutorService p
       writes.add(WriteRequest.builder().putRequest(put -> put.item(item)).build());
     }
     Map<String, List<WriteRequest>> open = send(Map.of(TABLE, writes));
-    for (int attempt = 0; !open.isEmpty() && rest != Rest.IGNORED; attempt++) {
-      if (rest == Rest.BACKOFF) {
+    for (int attempt = 0; !open.isEmpty() && rest != Unprocessed.IGNORED; attempt++) {
+      if (rest == Unprocessed.BACKOFF) {
         sleep(attempt);
       }
       open = send(open);

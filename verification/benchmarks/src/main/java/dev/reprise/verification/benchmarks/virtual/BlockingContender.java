@@ -9,10 +9,10 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.verification.benchmarks.process.Service;
 import java.time.Duration;
 
-/** A way to try, to wait on the calling thread, and to try again. */
-enum Sleepers {
+/** A way to retry a call that blocks the calling thread while it waits. */
+enum BlockingContender {
 
-  /** Nothing but the wait. */
+  /** Only the wait. */
   SLEEP("plain sleep") {
     @Override
     Caller caller(Duration delay) {
@@ -27,7 +27,10 @@ enum Sleepers {
     }
   },
 
-  /** Reprise as shipped, but for the budget: none would pay for so many retries at once. */
+  /**
+   * Reprise with its defaults, except for the budget, which would refuse this number of retries at
+   * once.
+   */
   REPRISE("Reprise") {
     @Override
     Caller caller(Duration delay) {
@@ -59,7 +62,7 @@ enum Sleepers {
 
   private final String title;
 
-  Sleepers(String title) {
+  BlockingContender(String title) {
     this.title = title;
   }
 
@@ -77,7 +80,7 @@ enum Sleepers {
     }
   }
 
-  /** Makes a call and waits for its answer. */
+  /** Makes a call and waits for its result. */
   @FunctionalInterface
   interface Caller {
 

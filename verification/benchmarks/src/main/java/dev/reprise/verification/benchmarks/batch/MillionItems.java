@@ -11,11 +11,12 @@ import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Loads a million game records into a table that throttles, by hand in three ways, by the enhanced
- * client and by ours, each with eight requests at a time and a table server in a process of its
- * own. What a loader has lost is found by reading the whole table and comparing every item.
+ * Loads a million game records into a table that throttles: with a hand-written loop in three
+ * forms, with the enhanced client and with Reprise. Each sends eight requests at a time to a table
+ * server in a separate process. A scan of the whole table compares every item and counts the
+ * losses.
  */
-public final class Million {
+public final class MillionItems {
 
   private static final int PARALLEL = 8;
   private static final String ROW = "million";
@@ -26,7 +27,7 @@ public final class Million {
   private final Figures figures = new Figures();
   private final ExecutorService pool = Executors.newFixedThreadPool(PARALLEL);
 
-  private Million(LoadOptions options) {
+  private MillionItems(LoadOptions options) {
     this.options = options;
   }
 
@@ -38,7 +39,7 @@ public final class Million {
    * @throws IOException if the table server cannot be started
    */
   public static void main(String[] args) throws IOException {
-    Million million = new Million(LoadOptions.parse(args, WHOLE, QUICK));
+    MillionItems million = new MillionItems(LoadOptions.parse(args, WHOLE, QUICK));
     try {
       million.measure();
     } finally {
@@ -47,19 +48,19 @@ public final class Million {
     million.figures.write(million.options.folder(), ROW);
   }
 
-  private List<Function<DynamoDbClient, Loader>> contestants() {
+  private List<Function<DynamoDbClient, Loader>> contenders() {
     return List.of(
-        client -> new HandLoop(client, HandLoop.Rest.IGNORED, PARALLEL, pool),
-        client -> new HandLoop(client, HandLoop.Rest.AT_ONCE, PARALLEL, pool),
-        client -> new HandLoop(client, HandLoop.Rest.BACKOFF, PARALLEL, pool),
+        client -> new HandWrittenLoop(client, HandWrittenLoop.Unprocessed.IGNORED, PARALLEL, pool),
+        client -> new HandWrittenLoop(client, HandWrittenLoop.Unprocessed.AT_ONCE, PARALLEL, pool),
+        client -> new HandWrittenLoop(client, HandWrittenLoop.Unprocessed.BACKOFF, PARALLEL, pool),
         client -> new EnhancedClient(client, PARALLEL, pool),
-        client -> new Ours(client, PARALLEL, Pace.adaptive(), pool));
+        client -> new RepriseLoader(client, PARALLEL, Pace.adaptive(), pool));
   }
 
   private void measure() throws IOException {
     System.out.printf(
         Locale.ROOT,
-        "%n%,d items at a table of %,d units a second%n%-38s %9s %8s %9s %8s %9s %7s%n",
+        "%n%,d items at a table of %,d units a second%n%-42s %9s %8s %9s %8s %9s %7s%n",
         options.items(),
         options.units(),
         "",
@@ -69,18 +70,19 @@ public final class Million {
         "wasted",
         "throttled",
         "used");
-    for (Function<DynamoDbClient, Loader> contestant : contestants()) {
-      try (Stage stage = new Stage(TableServer.apart(), options.units(), PARALLEL)) {
+    for (Function<DynamoDbClient, Loader> contender : contenders()) {
+      try (LoadEnvironment environment =
+          new LoadEnvironment(TableServer.apart(), options.units(), PARALLEL)) {
         GameRecords records = new GameRecords(options.items());
-        tell(stage.runAndCompare(contestant.apply(stage.client()), records));
+        print(environment.runAndCompare(contender.apply(environment.client()), records));
       }
     }
   }
 
-  private void tell(Run run) {
+  private void print(Run run) {
     System.out.printf(
         Locale.ROOT,
-        "%-38s %,9d %8.1f %,9d %7.1f%% %,9d %6.1f%%%n",
+        "%-42s %,9d %8.1f %,9d %7.1f%% %,9d %6.1f%%%n",
         run.name(),
         run.lost(),
         run.seconds(),

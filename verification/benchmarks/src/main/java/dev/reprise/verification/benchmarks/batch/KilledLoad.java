@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 
 /**
  * Loads a file of a million game records with {@code reprise dynamodb load --journal} into a table
- * that throttles, kills the process with SIGKILL when about 20, 50 and 80 percent are written,
- * starts it again each time, and compares the table with the file in the end. The table server runs
- * in a process of its own. Fails unless the table holds exactly the file.
+ * that throttles. Kills the process with SIGKILL when about 20, 50 and 80 percent are written,
+ * starts it again each time, and finally compares the table with the file. The table server runs in
+ * a separate process. Fails unless the table holds exactly the records of the file.
  */
-public final class Killed {
+public final class KilledLoad {
 
   private static final String ROW = "killed";
   private static final long SETTLE_MILLIS = 200;
@@ -33,7 +33,7 @@ public final class Killed {
   private final LoadOptions options;
   private final Figures figures = new Figures();
 
-  private Killed(LoadOptions options) {
+  private KilledLoad(LoadOptions options) {
     this.options = options;
   }
 
@@ -45,29 +45,30 @@ public final class Killed {
    * @throws Exception if a process cannot be started or the table does not hold the file
    */
   public static void main(String[] args) throws Exception {
-    new Killed(LoadOptions.parse(args, WHOLE, QUICK)).measure();
+    new KilledLoad(LoadOptions.parse(args, WHOLE, QUICK)).measure();
   }
 
-  /** One run of the command: how it ended, how long it took, and what the table saw. */
+  /** One run of the command: how it ended, its duration, and the counters of the table. */
   private record Part(String end, double seconds, ServerCounters counters) {}
 
   private void measure() throws IOException, InterruptedException {
-    command("--version").inheritIO().start().waitFor(); // builds it, if that is to be done
+    command("--version").inheritIO().start().waitFor(); // builds it if necessary
     Path folder = Files.createTempDirectory("killed");
     Path file = folder.resolve("records.ndjson");
     GameRecords records = new GameRecords(options.items());
     write(records, file);
-    try (Stage stage = new Stage(TableServer.apart(), options.units(), CONNECTIONS)) {
-      stage.createTable();
-      ServerCounters before = stage.server().counters();
-      head();
+    try (LoadEnvironment environment =
+        new LoadEnvironment(TableServer.apart(), options.units(), CONNECTIONS)) {
+      environment.createTable();
+      ServerCounters before = environment.server().counters();
+      printHeader();
       double seconds = 0;
       for (int percent : PERCENTS) {
-        seconds += tell(load(stage, file, Optional.of(percent))).seconds();
+        seconds += print(load(environment, file, Optional.of(percent))).seconds();
       }
-      seconds += tell(load(stage, file, Optional.empty())).seconds();
-      sum(seconds, stage.server().counters().since(before));
-      compare(Content.of(stage.client(), Loader.TABLE, records));
+      seconds += print(load(environment, file, Optional.empty())).seconds();
+      printTotals(seconds, environment.server().counters().since(before));
+      compare(Content.of(environment.client(), Loader.TABLE, records));
     } finally {
       delete(folder);
     }
@@ -75,7 +76,7 @@ public final class Killed {
   }
 
   private void compare(Content content) {
-    System.out.println("The table beside the file: " + content);
+    System.out.println("Difference between table and file: " + content);
     add("missing", (double) content.missing(), "items");
     add("different", (double) content.different(), "items");
     add("surplus", (double) content.surplus(), "items");
@@ -90,15 +91,15 @@ public final class Killed {
     return builder;
   }
 
-  private Part load(Stage stage, Path file, Optional<Integer> percent)
+  private Part load(LoadEnvironment environment, Path file, Optional<Integer> percent)
       throws IOException, InterruptedException {
-    ServerCounters before = stage.server().counters();
+    ServerCounters before = environment.server().counters();
     long killAt = percent.map(p -> options.items() * (long) p / 100).orElse(Long.MAX_VALUE);
     long began = System.nanoTime();
-    Process process = start(stage, file);
+    Process process = start(environment, file);
     boolean killed = false;
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-      if (stage.server().counters().itemsWritten() >= killAt) {
+      if (environment.server().counters().itemsWritten() >= killAt) {
         killed = true;
         process.destroyForcibly().waitFor();
       }
@@ -106,16 +107,16 @@ public final class Killed {
     double seconds = (System.nanoTime() - began) / 1e9;
     if (killed != percent.isPresent() || (!killed && process.exitValue() != 0)) {
       throw new IllegalStateException(
-          "the load ended by itself: " + Files.readString(Path.of(file + ".log")));
+          "the load ended unexpectedly: " + Files.readString(Path.of(file + ".log")));
     }
-    TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS); // what is under way is still carried out
+    TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS); // requests in flight are still executed
     return new Part(
         killed ? "SIGKILL at " + percent.orElse(0) + " %" : "exit code " + process.exitValue(),
         seconds,
-        stage.server().counters().since(before));
+        environment.server().counters().since(before));
   }
 
-  private static Process start(Stage stage, Path file) throws IOException {
+  private static Process start(LoadEnvironment environment, Path file) throws IOException {
     return command(
             "dynamodb",
             "load",
@@ -125,13 +126,13 @@ public final class Killed {
             "--table",
             Loader.TABLE,
             "--endpoint",
-            stage.server().endpoint().toString())
+            environment.server().endpoint().toString())
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(Path.of(file + ".log").toFile())
         .start();
   }
 
-  private void head() {
+  private void printHeader() {
     System.out.printf(
         Locale.ROOT,
         "%n%,d items at a table of %,d units a second%n%-18s %8s %10s %9s %10s%n",
@@ -144,7 +145,7 @@ public final class Killed {
         "throttled");
   }
 
-  private Part tell(Part part) {
+  private Part print(Part part) {
     ServerCounters counters = part.counters();
     System.out.printf(
         Locale.ROOT,
@@ -157,7 +158,7 @@ public final class Killed {
     return part;
   }
 
-  private void sum(double seconds, ServerCounters counters) {
+  private void printTotals(double seconds, ServerCounters counters) {
     Run run = new Run(ROW, options.items(), 0, counters, seconds, options.units(), 0);
     long twice = counters.itemsWritten() - options.items();
     System.out.printf(

@@ -10,8 +10,9 @@ import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** {@link DynamoDbBatch} as it comes, but for the number of requests and the pace. */
-record Ours(DynamoDbClient client, int parallelism, Pace pace, Executor pool) implements Loader {
+/** {@link DynamoDbBatch} with its defaults, except for the number of requests and the pace. */
+record RepriseLoader(DynamoDbClient client, int parallelism, Pace pace, Executor pool)
+    implements Loader {
 
   @Override
   public String name() {
@@ -28,7 +29,7 @@ record Ours(DynamoDbClient client, int parallelism, Pace pace, Executor pool) im
             .withExecutor(pool)
             .put(items);
     if (!report.allDone()) {
-      throw new IllegalStateException("not all was written: " + report);
+      throw new IllegalStateException("some items were not written: " + report);
     }
   }
 }

@@ -3,34 +3,34 @@ package dev.reprise.verification.benchmarks.calls;
 import dev.reprise.verification.benchmarks.peers.Contender;
 import dev.reprise.verification.benchmarks.peers.Peer;
 import dev.reprise.verification.benchmarks.peers.PeerSettings;
-import dev.reprise.verification.benchmarks.peers.PeerSettings.Heard;
+import dev.reprise.verification.benchmarks.peers.PeerSettings.EventSelection;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * The first try succeeds, within a time limit, heard by a listener on failures; our budget is the
- * standard one.
+ * The first try succeeds, with a time limit, a listener for failures and, for Reprise, the standard
+ * budget.
  */
 @SuppressWarnings("NullAway.Init") // set up by JMH
-public class Watched extends BlockingRow {
+public class LimitAndListener extends BlockingRow {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private long failures;
 
-  /** Who. */
+  /** The contender. */
   @Param({"BARE", "REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
   public Contender contender;
 
-  /** Only by JMH. */
-  public Watched() {}
+  /** Called by JMH. */
+  public LimitAndListener() {}
 
   @Override
   Peer peer() {
     return contender.budgeted(
-        PeerSettings.PLAIN.within(LIMIT).hearing(Heard.FAILURES, event -> failures++));
+        PeerSettings.PLAIN.within(LIMIT).listeningTo(EventSelection.FAILURES, event -> failures++));
   }
 
   @Override

@@ -5,8 +5,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.List;
 import java.util.Set;
 
-/** What a pure function must not touch. */
-final class World {
+/** The effects that a pure function must not use. */
+final class AmbientEffects {
 
   private static final List<String> PACKAGES =
       List.of("java.io", "java.nio", "java.net", "java.util.logging", "java.util.concurrent.locks");
@@ -39,13 +39,13 @@ final class World {
           "java.util.random.RandomGenerator.getDefault",
           "java.util.random.RandomGenerator.of");
 
-  // The text form of a policy looks its classes up through the context class loader.
+  // The text form of a policy finds its classes through the context class loader.
   private static final Set<String> ALLOWED =
       Set.of("java.lang.Thread.currentThread", "java.lang.Thread.getContextClassLoader");
 
-  private World() {}
+  private AmbientEffects() {}
 
-  static boolean isTouchedBy(JavaAccess<?> access) {
+  static boolean isUsedBy(JavaAccess<?> access) {
     JavaClass owner = access.getTargetOwner();
     String member = owner.getName() + "." + access.getName();
     if (ALLOWED.contains(member) || owner.isAssignableTo(Throwable.class)) {

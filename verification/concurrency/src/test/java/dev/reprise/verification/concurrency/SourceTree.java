@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where things are. */
-final class Tree {
+/** Folders of the source tree and of the build. */
+final class SourceTree {
 
-  private Tree() {}
+  private SourceTree() {}
 
-  /** The top of the source tree: the module is two folders below it. */
+  /** The root of the source tree: the module is two folders below it. */
   static Path root() {
     return module().getParent().getParent();
   }
@@ -21,7 +21,7 @@ final class Tree {
     return Path.of(System.getProperty("basedir", "")).toAbsolutePath();
   }
 
-  /** An empty folder of the build's output. */
+  /** An empty folder in the build's output. */
   static Path emptyFolder(String name) throws IOException {
     Path folder =
         Path.of(System.getProperty("concurrency.output", module() + "/target")).resolve(name);
