@@ -70,7 +70,7 @@ class BackoffTextTest {
   }
 
   @Test
-  void reads_what_the_builder_builds() {
+  void reads_every_backoff_of_the_builder() {
     assertEquals(
         Backoff.exponential(ms(100)).cappedAt(ms(10_000)).jitter(Jitter.full()),
         Backoff.parse("exponential(100ms, x2, cap=10s, jitter=full)"));

@@ -40,7 +40,7 @@ class ConditionsEqualityTest {
           builder -> builder.hintFromResult("code", String.class, HINT));
 
   @Test
-  void holds_for_conditions_built_the_same_way() {
+  void is_true_for_conditions_built_the_same_way() {
     assertEquals(all(), all());
     assertEquals(all().hashCode(), all().hashCode());
     assertEquals(Conditions.DEFAULT, new ConditionsBuilder().build());
@@ -112,7 +112,7 @@ class ConditionsEqualityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a b", "1st", "a)", "a,b", "_x", "ä"})
-  void refuses_a_name_that_would_not_print_as_one_word(String name) {
+  void refuses_a_name_that_is_not_one_word(String name) {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class, () -> new ConditionsBuilder().retryIf(name, CODE));

@@ -75,7 +75,7 @@ class HintSourcesTest {
   }
 
   @Test
-  void a_hint_alone_makes_nothing_retryable() {
+  void a_hint_does_not_make_a_failure_retryable() {
     builder.retryOn(TimeoutException.class);
     builder.hintFrom("busy", Busy.class, Busy::retryAfter);
     assertEquals(Verdict.abort(), thrown(new BusyException(MINUTE)));

@@ -69,7 +69,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void of_a_budget_gives_a_new_one_and_keeps_listeners() {
+  void of_a_budget_creates_a_new_one_and_keeps_listeners() {
     RetryState state = registry.retry("b").state();
 
     registry.reload(with("reprise.policies.b.budget", "bucket(50, 5)"));

@@ -129,7 +129,7 @@ class ReportNoteTest {
   }
 
   @Test
-  void is_indented_in_a_stack_trace_and_has_none_itself() {
+  void is_indented_in_a_stack_trace_and_has_no_stack_trace() {
     Reports.report("orders", 3).attachTo(failure);
     StringWriter trace = new StringWriter();
 

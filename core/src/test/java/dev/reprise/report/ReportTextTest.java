@@ -119,7 +119,7 @@ class ReportTextTest {
   }
 
   @Test
-  void is_a_single_line_when_no_attempt_was_made() {
+  void is_a_single_line_without_an_attempt() {
     RetryReport report =
         new RetryReport("orders", 0, StopReason.EXECUTOR_REJECTED, 0, List.of(), 0, 0);
 

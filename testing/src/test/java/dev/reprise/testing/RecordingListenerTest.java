@@ -79,7 +79,7 @@ class RecordingListenerTest {
   }
 
   @Test
-  void accepts_what_the_grammar_allows() {
+  void accepts_sequences_within_the_grammar() {
     accepts();
     accepts(new RetryEvent.FirstAttemptSucceeded(RETRY, 3));
     accepts(finished(1, giveUp(StopReason.DEADLINE)), ended(1, StopReason.DEADLINE));
@@ -89,7 +89,7 @@ class RecordingListenerTest {
   }
 
   @Test
-  void rejects_what_the_grammar_does_not_allow() {
+  void rejects_sequences_outside_the_grammar() {
     refuses("has no end", finished(1, again()));
     refuses(
         "ends within an attempt", finished(1, again()), started(2), ended(2, StopReason.CANCELLED));

@@ -27,7 +27,7 @@ class ScriptedOperationTest {
   }
 
   @Test
-  void takes_time_in_both_forms() throws Exception {
+  void accepts_time_in_both_forms() throws Exception {
     operation.takes(ms(30)).returns("slow").returns("fast");
     assertThat(operation.call()).isEqualTo("slow");
     assertThat(time.elapsed()).isEqualTo(ms(30));

@@ -133,7 +133,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_first_failure_is_settled_then_paid_for_then_published() {
+  void a_first_failure_is_settled_then_granted_a_retry_then_published() {
     RetriedCall run = failedOnce();
     assertEquals(List.of("firstAttemptFailed[15]", "asks"), booksSince());
     assertEquals(List.of("finished 1 in 5: RetryAfter"), saidSince());

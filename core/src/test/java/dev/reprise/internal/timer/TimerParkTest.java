@@ -145,7 +145,7 @@ class TimerParkTest {
   }
 
   @Test
-  void is_not_woken_by_what_its_own_tasks_schedule() {
+  void is_not_woken_by_tasks_that_its_tasks_schedule() {
     timer.schedule(
         new TimerProbe.Hook(
             () -> {

@@ -316,7 +316,7 @@ class BackupTest {
 
   @ParameterizedTest
   @EnumSource
-  void whose_error_is_needed_throws_it(Form form) {
+  void whose_error_is_the_result_throws_it(Form form) {
     Error error = new StackOverflowError();
     primary.fails(failure);
     replica.fails(error);

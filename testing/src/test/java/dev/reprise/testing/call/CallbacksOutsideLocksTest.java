@@ -175,7 +175,7 @@ class CallbacksOutsideLocksTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("trap 27: callbacks run outside locks, whatever the shape")
-  void two_calls_are_inside_each_callback_at_once(Way way) throws Exception {
+  void two_calls_are_inside_each_callback_at_the_same_time(Way way) throws Exception {
     RetryPolicy meeting =
         RetryPolicy.builder()
             .retryIf(failure -> !meet("predicate").isEmpty())

@@ -253,7 +253,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_hedge_that_comes_too_early_is_delayed() {
+  void a_hedge_that_is_requested_too_early_is_delayed() {
     DrivenCall<String> call = hedged(retry()).driver().start();
     Attempt first = begin(call);
     time.advance(ms(20));
@@ -381,7 +381,7 @@ class RetryDriverTest {
   }
 
   @Test
-  void a_shutdown_leaves_an_attempt_in_flight_alone() {
+  void a_shutdown_does_not_end_an_attempt_in_flight() {
     DrivenCall<String> call = retry().driver().start();
     Attempt first = begin(call);
     assertThat(call.stop(StopReason.SHUT_DOWN)).isInstanceOf(RetryStep.Await.class);
@@ -430,7 +430,7 @@ class RetryDriverTest {
 
   /** The garbage collector finds the call, and a thread of the library reports it. */
   @Test
-  void a_call_that_was_dropped_leaves_nothing_behind() throws InterruptedException {
+  void an_abandoned_call_leaves_no_references() throws InterruptedException {
     CountDownLatch ends = new CountDownLatch(3);
     Retry retry = retry().withListener(event -> countEnd(event, ends));
     List<RecordingBudget> budgets = List.of(endless(), endless(), endless());

@@ -98,7 +98,7 @@ class HedgingTailTest {
   }
 
   @Test
-  void a_hedge_at_a_percentile_finds_the_delay_by_itself() {
+  void a_hedge_at_a_percentile_measures_its_delay() {
     Tail hedged = tail(Hedge.atPercentile(95));
     assertThat(hedged.p99()).isLessThan(4);
     assertThat(hedged.p999()).isLessThan(6);
