@@ -130,7 +130,7 @@ public class TokensStress {
   }
 
   @JCStressTest
-  @Description("Idle time refills the bucket once, even if two threads ask for a retry afterwards.")
+  @Description("Idle time refills the bucket once, even if two threads request a retry afterwards.")
   @Outcome(id = "5", expect = ACCEPTABLE, desc = "five periods, five tokens")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "credited twice, or not at all")
   @State

@@ -8,7 +8,7 @@ import java.util.List;
 record Part(String name, DescribedPredicate<JavaClass> classes) {
 
   private static final String OURS = "dev.reprise";
-  private static final List<String> BESIDE_CORE =
+  private static final List<String> OUTSIDE_CORE =
       List.of(
           "testing",
           "processor",
@@ -88,7 +88,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
 
   private static boolean isCore(JavaClass type) {
     return isOurs(type)
-        && BESIDE_CORE.stream().noneMatch(beside -> isWithin(OURS + "." + beside, type));
+        && OUTSIDE_CORE.stream().noneMatch(other -> isWithin(OURS + "." + other, type));
   }
 
   private static boolean isWithin(String root, JavaClass type) {

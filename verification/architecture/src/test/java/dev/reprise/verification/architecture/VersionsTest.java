@@ -19,7 +19,7 @@ class VersionsTest {
   private static final Map<String, String> EXCEPTIONS =
       Map.of(
           "integrations/spark org.slf4j:slf4j-api",
-          "Spark's log binding needs SLF4J 2; the AWS SDK, and so all other modules, compile against 1.7",
+          "Spark's log binding needs SLF4J 2; all other modules use 1.7, as the AWS SDK",
           "verification/consumers/junit-5 org.junit:junit-bom",
           "the oldest JUnit that users of the test kits may have");
 

@@ -18,7 +18,7 @@ class ChildProcessTest {
 
   @Test
   void a_process_prints_its_measurements() throws Exception {
-    Facts facts = child.run(Telling.class, List.of("4"));
+    Facts facts = child.run(FactPrinter.class, List.of("4"));
 
     assertThat(facts.get("four")).isEqualTo(4);
     assertThat(facts.get("megabytes")).isLessThanOrEqualTo(64);
@@ -26,14 +26,14 @@ class ChildProcessTest {
 
   @Test
   void a_process_that_fails_is_an_error() {
-    assertThatThrownBy(() -> child.run(Telling.class, List.of("four")))
+    assertThatThrownBy(() -> child.run(FactPrinter.class, List.of("four")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("[four] ended with status 1");
   }
 
-  static final class Telling {
+  static final class FactPrinter {
 
-    private Telling() {}
+    private FactPrinter() {}
 
     public static void main(String[] args) {
       double number = Double.parseDouble(args[0]);
