@@ -40,7 +40,8 @@ final class Sources {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            return NOT_SOURCE.contains(String.valueOf(folder.getFileName()))
+            boolean skipped = NOT_SOURCE.contains(String.valueOf(folder.getFileName()));
+            return skipped && !name(root, folder).contains(MAIN)
                 ? FileVisitResult.SKIP_SUBTREE
                 : FileVisitResult.CONTINUE;
           }
