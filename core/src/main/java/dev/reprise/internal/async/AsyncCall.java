@@ -231,10 +231,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
   }
 
-  /**
-   * Called once by the followed stage, because only stages that complete once are followed in this
-   * way.
-   */
+  /** Called once by the followed stage: only stages that complete once are followed this way. */
   @Override
   public final @Nullable Object apply(T value, @Nullable Throwable failure) {
     try {
