@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * are those of every other call shape.
  *
  * <p>Each {@linkplain RetryStep step} is returned once, by {@link #next()} or by the method that
- * reported the outcome before it, so a loop that follows the steps needs no state of its own:
+ * reported the outcome before it, so a loop that follows the steps needs no own state:
  *
  * <pre>{@code
  * void follow(RetryStep step) {
@@ -107,7 +107,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return call;
   }
 
-  /** Same as above, for a first attempt that was examined. */
+  /** Same, but the result of the first attempt was already examined. */
   static <T extends @Nullable Object> DrivenCall<T> after(
       CallSettings settings, RetriedCall judged, Outcome<T> outcome, FirstAttempt first) {
     return after(settings, judged, outcome, first.callNanos(), first.mark());

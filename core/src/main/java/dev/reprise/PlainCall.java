@@ -92,7 +92,7 @@ public final class PlainCall {
    *
    * @param retry the retry of the call
    * @param operation a further attempt
-   * @param failure what was thrown
+   * @param failure the exception of the attempt
    * @param start the tick that {@link #startTick} returned
    * @param mark the number that {@link RetryReport#mark()} returned before the attempt, at least 0
    * @param <T> type of the result
@@ -108,7 +108,7 @@ public final class PlainCall {
    *
    * @param retry the retry of the call
    * @param action a further attempt
-   * @param failure what was thrown
+   * @param failure the exception of the attempt
    * @param start the tick that {@link #startTick} returned
    * @param mark the number that {@link RetryReport#mark()} returned before the attempt, at least 0
    */

@@ -35,7 +35,7 @@ final class RetryOverrides {
       return retry;
     }
     try {
-      return Objects.requireNonNull(override.apply(retry), "what stands in place of a retry");
+      return Objects.requireNonNull(override.apply(retry), "the result of the override");
     } catch (Throwable bug) {
       if (LOGGED.compareAndSet(false, true)) {
         QuietLog.warning(

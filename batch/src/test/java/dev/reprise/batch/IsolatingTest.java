@@ -55,7 +55,7 @@ class IsolatingTest {
   }
 
   @Test
-  void an_exception_can_mean_an_invalid_chunk_and_is_kept() {
+  void the_exception_that_means_an_invalid_chunk_is_in_the_dead_letter() {
     PoisonedTable table = new PoisonedTable(Set.of(7));
     BatchReport<Write> report =
         batch(table::sendOrThrow)

@@ -170,7 +170,7 @@ class UnwritableOutputTest {
             .map(CommandModel.Argument::toString)
             .filter(name -> !READING.contains(name) && !WRITING.containsKey(name))
             .toList();
-    assertThat(undecided).as("options of which nobody said whether they write").isEmpty();
+    assertThat(undecided).as("options that are not classified as writing or not").isEmpty();
   }
 
   static Stream<String> printing() {

@@ -85,7 +85,7 @@ public final class Backoff {
    * Delays that grow by an increment each time.
    *
    * @param base the first delay, not negative
-   * @param increment what each retry adds, not negative
+   * @param increment the increase at each retry, not negative
    * @return b, b + i, b + 2i, b + 3i, …
    * @throws IllegalArgumentException if one of them is negative
    */

@@ -66,8 +66,8 @@ public final class Jitter {
    * A range around the delay. If the cap cuts the range, the delay is drawn from the remaining
    * range.
    *
-   * @param share how far down and up, as a share of the delay, from 0, which is {@link #none()}, to
-   *     1
+   * @param share greatest deviation in both directions, as a share of the delay, from 0, which is
+   *     {@link #none()}, to 1
    * @return draws from [max(floor, (1 − share) · d), min(cap, (1 + share) · d)]
    * @throws IllegalArgumentException if {@code share} is below 0, above 1 or not a number
    */
@@ -83,12 +83,12 @@ public final class Jitter {
     return below == 0;
   }
 
-  /** The shortest delay drawn for one that lies between floor and cap. */
+  /** The shortest draw for a delay between floor and cap. */
   long minNanos(long delayNanos, long floorNanos) {
     return Math.max(floorNanos, delayNanos - part(delayNanos, below));
   }
 
-  /** The longest delay drawn for one that lies between floor and cap. */
+  /** The longest draw for a delay between floor and cap. */
   long maxNanos(long delayNanos, long capNanos) {
     return Math.min(capNanos, Nanos.plus(delayNanos, part(delayNanos, above)));
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 record LatencyBounds(double min, double max) {
 
   private static final String UNIT =
-      "L, which stands for the latency of an attempt, after the number";
+      "L, which means the latency of an attempt, after the number";
 
   static final Parameter<Double> MIN = Parameter.decimal("min").in("L", UNIT);
   static final Parameter<Double> MAX = Parameter.decimal("max").in("L", UNIT);

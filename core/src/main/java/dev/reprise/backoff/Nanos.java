@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  */
 final class Nanos {
 
-  /** The longest delay, 292 years, which also stands for no cap. */
+  /** The longest delay, 292 years, which also means no cap. */
   static final long MAX_DELAY_NANOS = Long.MAX_VALUE;
 
   private Nanos() {}

@@ -66,7 +66,7 @@ final class CountWindow {
   }
 
   /**
-   * Time from the begin of a slot until it leaves the window. A caller that always fills the window
+   * Time from the start of a slot until it leaves the window. A caller that always fills the window
    * to a limit counts that limit once in each period.
    */
   long periodNanos() {

@@ -80,7 +80,7 @@ public final class Conditions implements Classifier {
    * Same as {@link #classify} for an outcome that threw. Creates no outcome unless a {@link
    * Classifier} needs one.
    *
-   * @param failure what the attempt threw
+   * @param failure the exception of the attempt
    * @return the verdict
    */
   public Verdict classifyFailure(Throwable failure) {

@@ -9,7 +9,7 @@ package dev.reprise.decision;
  * @param startNanos tick at which the call began
  * @param lastStartNanos tick at which the last attempt began; before the first attempt, the tick at
  *     which the call began
- * @param countedSinceNanos tick from which attempts and delays count: the begin of the call, or the
+ * @param countedSinceNanos tick from which attempts and delays count: the start of the call, or the
  *     first failure after it was last healthy
  * @param previousDelayNanos the wait before the last attempt, in nanoseconds; 0 before the first
  *     retry

@@ -22,7 +22,7 @@ public enum StopReason {
   /** The next attempt would have started at or after the deadline. */
   DEADLINE("deadline"),
   /** The server asked for a longer wait than the policy allows. */
-  HINT_TOO_LONG("server asked for too long a wait"),
+  HINT_TOO_LONG("server requested a wait that is too long"),
   /** The budget refused the retry. */
   BUDGET("budget"),
   /** The thread or the operation was interrupted. */

@@ -72,7 +72,7 @@ final class MethodSettings {
                 + String.join(", ", others)
                 + ", but "
                 + alone
-                + " stands alone");
+                + " must be the only one");
       }
     }
   }

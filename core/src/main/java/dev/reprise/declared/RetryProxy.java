@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A default method that the target's class does not override runs on the proxy, so that the
  *       calls it makes are retried. It is retried only if it is annotated itself.
  *   <li>{@code equals} and {@code hashCode} are those of identity. {@code toString} names the
- *       retry, the target and the methods with a policy of their own.
+ *       retry, the target and the methods that have their own policy.
  * </ul>
  *
  * <p>A proxy is safe for use by any thread if its target is. {@link Decorated#withPolicy} gives a

@@ -38,7 +38,7 @@ final class EventText {
   }
 
   /**
-   * Returns the report if there is one. A listener with descriptions of its own logs the report
+   * Returns the report if there is one. A listener with its own descriptions logs the report
    * without messages, since the report was written with those of the retry.
    */
   String ofEnd(CallFinished event) {

@@ -20,7 +20,7 @@ final class RefusalLimit {
 
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Maximum number of retries with a period of their own; further names share one period. */
+  /** Maximum number of retries with a separate period; further names share one period. */
   static final int MAX_RETRIES = 1_000;
 
   /** Result of {@link #atEnd} for a refusal that is counted and not logged. */

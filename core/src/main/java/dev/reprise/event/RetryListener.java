@@ -24,7 +24,7 @@ public interface RetryListener {
    * retry. The default is all but {@link RetryEvent.FirstAttemptSucceeded}, so that calls that
    * succeed at the first attempt cost nothing.
    *
-   * @return the types of event; {@link RetryEvent} itself stands for all
+   * @return the types of event; {@link RetryEvent} itself means all types
    */
   default Set<Class<? extends RetryEvent>> events() {
     return Set.of(

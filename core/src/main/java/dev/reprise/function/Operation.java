@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * An operation that may fail. It is called once for each attempt.
  *
  * @param <T> type of the result
- * @param <X> what it may throw; inferred as {@code RuntimeException} where it throws nothing
- *     checked
+ * @param <X> type of its exceptions; inferred as {@code RuntimeException} if it throws no checked
+ *     exception
  */
 @FunctionalInterface
 public interface Operation<T extends @Nullable Object, X extends Throwable> {

@@ -169,7 +169,7 @@ public final class RetryPolicy {
    *   <li>otherwise the call continues after that delay.
    * </ol>
    *
-   * <p>The budget is not asked here: it has state, and drivers ask it last.
+   * <p>The budget has state, so no permit is requested here. A driver requests one last.
    *
    * @param progress progress of the call, including the attempt
    * @param outcome outcome of the attempt
@@ -209,7 +209,7 @@ public final class RetryPolicy {
    * are known, at or after the deadline, and when a server requested a longer pause than the limit
    * allows.
    *
-   * <p>The budget is not asked here, but when the hedge is due.
+   * <p>No permit of the budget is requested here. That happens when the hedge is due.
    *
    * @param progress progress of the call, including the attempts in flight
    * @param view snapshot of the called resource
@@ -578,8 +578,8 @@ public final class RetryPolicy {
   /**
    * Returns the text form.
    *
-   * @return a text that {@link #parse} reads; user code prints as {@code custom(name)}, which it
-   *     refuses
+   * @return a text that {@link #parse} reads; but user code appears as {@code custom(name)}, and
+   *     {@code parse} refuses that
    */
   @Override
   public String toString() {

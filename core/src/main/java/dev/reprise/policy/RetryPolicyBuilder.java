@@ -140,7 +140,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Takes the time limit off.
+   * Removes the time limit.
    *
    * @return this builder
    */
@@ -247,7 +247,7 @@ public final class RetryPolicyBuilder {
    * Retries failures for which a predicate is true. Errors, interruptions, cancellations and bugs
    * are not retried by it.
    *
-   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param name name in the text form: letters, digits, '_', '.', '$' and '-', a letter first
    * @param predicate receives the failure without wrappers; must be pure; if it throws, the call
    *     ends
    * @return this builder
@@ -288,7 +288,7 @@ public final class RetryPolicyBuilder {
   /**
    * Aborts on failures for which a predicate is true, even if another condition would retry them.
    *
-   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param name name in the text form: letters, digits, '_', '.', '$' and '-', a letter first
    * @param predicate receives the failure without wrappers; must be pure; if it throws, the call
    *     ends
    * @return this builder
@@ -312,7 +312,7 @@ public final class RetryPolicyBuilder {
   /**
    * Retries results of a type for which a predicate is true; results of other types are accepted.
    *
-   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param name name in the text form: letters, digits, '_', '.', '$' and '-', a letter first
    * @param type the type of result
    * @param rejected given the result, never null; must be pure; if it throws, the call ends
    * @param <T> the type of result
@@ -352,7 +352,7 @@ public final class RetryPolicyBuilder {
    * failures that {@code abortOn} and {@code abortIf} name are aborted before that. Several
    * classifiers apply in the order in which they were added.
    *
-   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param name name in the text form: letters, digits, '_', '.', '$' and '-', a letter first
    * @param classifier must be pure; if it throws, the call ends
    * @return this builder
    */
@@ -365,7 +365,7 @@ public final class RetryPolicyBuilder {
    * Waits, before a retry, at least the time that the server requests in a failure. The hint does
    * not decide whether there is a retry. Of several hints the longest applies.
    *
-   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param name name in the text form: letters, digits, '_', '.', '$' and '-', a letter first
    * @param type type of the failure or of one of its causes, to a depth of sixteen; may be an
    *     interface
    * @param hint null for none, negative counts as zero; must be pure; if it throws, the call ends
@@ -382,7 +382,7 @@ public final class RetryPolicyBuilder {
    * Same as {@link #hintFrom}, for rejected results. A hint in an accepted result applies to later
    * calls, see {@link #hintsOnSuccess}.
    *
-   * @param name what it prints as, as for {@link #hintFrom}
+   * @param name name in the text form, as for {@link #hintFrom}
    * @param type the type of result; others have no hint
    * @param hint given the result, never null; otherwise as for {@link #hintFrom}
    * @param <T> the type of result
@@ -485,7 +485,7 @@ public final class RetryPolicyBuilder {
    * one for {@link #maxAttempts} and {@link #backoff}. For work that runs until it fails, such as a
    * subscription. The time limit is not renewed. Default never.
    *
-   * @param healthy how long an attempt must have lasted, more than zero
+   * @param healthy minimum duration of the attempt, more than zero
    * @return this builder
    * @throws IllegalArgumentException if {@code healthy} is zero or negative
    */
@@ -588,7 +588,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Takes the hedge off.
+   * Removes the hedge.
    *
    * @return this builder
    */

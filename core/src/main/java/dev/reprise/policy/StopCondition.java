@@ -107,7 +107,7 @@ public final class StopCondition {
   /**
    * Holds when user code returns true. Compares by the identity of the code.
    *
-   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param name name in the text form: letters, digits, '_', '.', '$' and '-', a letter first
    * @param test must be pure; if it throws, the call ends with {@link
    *     dev.reprise.decision.StopReason#POLICY_FAILED}
    * @return the condition, which prints as {@code custom(name)}, and which {@link #parse} refuses

@@ -46,7 +46,7 @@ final class Snapshot {
             name,
             known,
             known.isEmpty()
-                ? "none, for no property begins with " + RegistryProperties.ROOT
+                ? "none, because no property begins with " + RegistryProperties.ROOT
                 : there);
   }
 

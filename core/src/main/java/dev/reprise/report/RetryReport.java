@@ -54,7 +54,7 @@ public final class RetryReport implements Serializable {
    * @param retry name of the retry
    * @param attempts attempts started, at least 0
    * @param stopReason why the call ended
-   * @param elapsedNanos time from the begin of the call to its end, in nanoseconds
+   * @param elapsedNanos time from the start of the call to its end, in nanoseconds
    * @param records the attempts in the report, in order
    * @param callMark {@link #mark()} when the call began, at least 0
    * @param lastAttemptMark {@link #mark()} when its last attempt began, at least 0
@@ -196,7 +196,7 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * Time from the begin of the call to its end, including waits. If nothing else needed the clock
+   * Time from the start of the call to its end, including waits. If nothing else needed the clock
    * (no deadline, a budget without time, and a call by {@code call} or {@code callAsync}), it
    * starts at the end of the first attempt.
    *

@@ -84,7 +84,7 @@ class BackoffTextTest {
       value = {
         "'' | 1 | expected a backoff: none, fixed,",
         "expo(1s) | 1 | unknown backoff 'expo', expected none, fixed,",
-        "custom(mine) | 1 | custom stands for code, which a text cannot give",
+        "custom(mine) | 1 | custom means user code, which a text cannot give",
         "fixed | 6 | expected '(' and the delay, but the text ended",
         "fixed() | 7 | expected the delay, but found ')'",
         "fixed(100) | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 100, but found"
@@ -119,7 +119,7 @@ class BackoffTextTest {
         "elapsed(xL) | 10 | expected a share, a number such as 1.5, but found 'L'",
         "elapsed(x0.7, 5L) | 15 | expected min, max, floor, cap or jitter and '=', or ')', but"
             + " found '5'",
-        "elapsed(min=1ms) | 14 | expected L, which stands for the latency of an attempt, after the",
+        "elapsed(min=1ms) | 14 | expected L, which means the latency of an attempt, after the",
         "elapsed(min=60L) | 13 | max must be at least the min of 60.0, but was 50.0",
         "elapsed(max=1L) | 13 | max must be at least the min of 1.5, but was 1.0",
         "elapsed(max=0L, min=0L) | 21 | max must be more than 0 and finite, but was 0.0",

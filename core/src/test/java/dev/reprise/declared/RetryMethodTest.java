@@ -186,7 +186,7 @@ class RetryMethodTest {
         "Unannotated.toString() is a method of Object and cannot be retried",
         refusal(Unannotated.class, "toString"));
     assertEquals(
-        "Unannotated.mixed(): @Retryable sets policy and maxAttempts, but policy stands alone",
+        "Unannotated.mixed(): @Retryable sets policy and maxAttempts, but policy must be the only one",
         refusal(Unannotated.class, "mixed"));
     assertTrue(
         refusal(Unannotated.class, "futile")

@@ -104,7 +104,7 @@ class HedgeTest {
     assertNotEquals(Hedge.custom("mine", delay), Hedge.after(Duration.ZERO));
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> Hedge.parse("custom(mine)"));
-    assertTrue(refused.getMessage().contains("custom stands for code"), refused::getMessage);
+    assertTrue(refused.getMessage().contains("custom means user code"), refused::getMessage);
     assertThrows(IllegalArgumentException.class, () -> Hedge.custom("not a name", delay));
     assertThrows(
         IllegalStateException.class, () -> Hedge.custom("mine", delay).withFloor(Duration.ZERO));

@@ -149,7 +149,7 @@ class RetryPolicyTextTest {
         "backoff=expo(1s) | 9 | unknown backoff 'expo'",
         "maxAttempts=3 backoff=fixed(1x) | 30 | expected a unit of time",
         "backoff=fixed(1s | 17 | expected ')', but the text ended",
-        "backoff=custom(mine) | 9 | custom stands for code, which a text cannot give",
+        "backoff=custom(mine) | 9 | custom means user code, which a text cannot give",
         "backoff=exponential(1s, x0.5) | 25 | factor must be",
         "retryOn= | 9 | expected the name of an exception class, but the text ended",
         "retryOn=java.io.IOException, | 29 | expected the name of an exception class, but the text"
@@ -174,7 +174,7 @@ class RetryPolicyTextTest {
         "startOverAfter=0s | 16 | startOverAfter must be more than 0 s, but was 0 s",
         "giveUpWhen=attempts(0) | 12 | attempts must be at least 1, but was 0",
         "giveUpWhen=all(attempts(1)) | 12 | all must have at least 2 conditions, but had 1",
-        "giveUpWhen=custom(mine) | 12 | custom stands for code, which a text cannot give",
+        "giveUpWhen=custom(mine) | 12 | custom means user code, which a text cannot give",
         "giveUpWhen=any(attempts(1), elapst(1s)) | 29 | unknown condition 'elapst', did you mean"
             + " elapsed?",
         "hintsOnSuccess=yes | 16 | expected true or false, but found yes",

@@ -177,7 +177,7 @@ class PropertyFileTest {
 
     assertEquals(Set.of(), registry.names());
     assertEquals(
-        "there is no policy named orders, expected none, for no property begins with"
+        "there is no policy named orders, expected none, because no property begins with"
             + " reprise.policies",
         assertThrows(IllegalArgumentException.class, () -> registry.retry("orders")).getMessage());
   }

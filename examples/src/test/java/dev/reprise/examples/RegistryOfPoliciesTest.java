@@ -123,7 +123,7 @@ class RegistryOfPoliciesTest {
     assertThat(RegistryOfPolicies.fromMap().retry("orders").policy().maxAttempts()).isEqualTo(5);
     assertThatThrownBy(RegistryOfPolicies::fromSystemProperties)
         .hasMessage(
-            "there is no policy named orders, expected none, for no property begins with reprise.policies");
+            "there is no policy named orders, expected none, because no property begins with reprise.policies");
   }
 
   /** The first block of a kind in the guide's page. */

@@ -58,7 +58,7 @@ class ThreadsTest {
   }
 
   @Test
-  void a_hundred_threads_with_one_key_run_the_operation_once_over_files() throws Exception {
+  void a_hundred_threads_with_one_key_run_the_operation_once_with_a_file_store() throws Exception {
     assertOneExecution(guard(FileIdempotencyStore.open(folder)));
   }
 

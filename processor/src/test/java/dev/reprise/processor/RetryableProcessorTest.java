@@ -237,9 +237,9 @@ class RetryableProcessorTest {
             + " A<Iterator<String>> { }"
             + "|Orders.f() returns java.util.Iterator, which cannot be retried",
         "interface Orders { @Retryable(name = \"a\", maxAttempts = 3) void f(); }"
-            + "|Orders.f(): @Retryable sets name and maxAttempts, but name stands alone",
+            + "|Orders.f(): @Retryable sets name and maxAttempts, but name must be the only one",
         "interface Orders { @Retryable(policy = \"maxAttempts=3\", name = \"a\") void f(); }"
-            + "|Orders.f(): @Retryable sets name and policy, but name stands alone",
+            + "|Orders.f(): @Retryable sets name and policy, but name must be the only one",
         "interface Orders { @Retryable(maxAttempts = 0) void f(); }"
             + "|Orders.f(): @Retryable(maxAttempts): maxAttempts must be at least 1, but was 0",
         "interface Orders { @Retryable(within = \"soon\") void f(); }"

@@ -89,7 +89,7 @@ public final class BlockingWait {
    * Sleeps once. A sleeper may return early, and one that parks does so at an interrupt without
    * throwing. One that always returns at once must not keep a processor busy.
    *
-   * @param sleeps how often this wait has slept, this time included
+   * @param sleeps number of sleeps of this wait, including this one
    */
   public static void sleepOnce(CallSettings settings, long nanos, int sleeps)
       throws InterruptedException {

@@ -67,7 +67,7 @@ public final class Listeners {
       return new Subscription(listener, types(listener), new AtomicBoolean());
     }
 
-    /** The types of event that a listener receives; {@code RetryEvent} stands for all types. */
+    /** The types of event that a listener receives; {@code RetryEvent} means all types. */
     private static Set<Class<? extends RetryEvent>> types(RetryListener listener) {
       Set<Class<? extends RetryEvent>> asked = Set.copyOf(listener.events());
       return asked.contains(RetryEvent.class)

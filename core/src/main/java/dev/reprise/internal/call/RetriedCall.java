@@ -215,7 +215,7 @@ public final class RetriedCall {
     return allowed;
   }
 
-  /** Records the price of the permit for the next attempt, in case it is given back. */
+  /** Records the price of the permit for the next attempt, in case it is returned. */
   private void holdPermitFor(Decision decided) {
     permitHeld = decided instanceof Decision.RetryAfter;
     price = permitHeld ? decided.verdict().price() : price;

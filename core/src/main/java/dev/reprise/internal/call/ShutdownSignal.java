@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. Pauses with the
  * library's own timer are not included: there may be millions, and the timer can find them.
  *
- * <p>A wait that begins while the shutdown runs sees the flag, because it reads it after it was
- * added; a wait that was added before is found by the shutdown, which searches after it has set the
- * flag.
+ * <p>A wait that begins during the shutdown sees the flag, because each wait is added first and
+ * then reads the flag. The shutdown finds a wait that was added before, because it first sets the
+ * flag and then searches.
  */
 public final class ShutdownSignal {
 

@@ -10,7 +10,7 @@ public final class PartName {
   /**
    * Checks a name.
    *
-   * @param part what is named, for the message, such as {@code condition}
+   * @param part noun for the part, for the message, such as {@code condition}
    * @param name the name
    * @return the name
    * @throws IllegalArgumentException if it does not begin with a letter, or has other characters

@@ -94,7 +94,7 @@ public abstract class TextForm<T> {
     String noun = what.substring(what.indexOf(' ') + 1);
     return call.fail(
         call.name().equals("custom")
-            ? "custom stands for code, which a text cannot give"
+            ? "custom means user code, which a text cannot give"
             : Suggestion.unknown(noun, call.name(), names(), known));
   }
 

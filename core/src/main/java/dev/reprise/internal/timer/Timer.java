@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * under contention the count may miss some tasks, which only makes this wake-up rarer.
  *
  * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing
- * for the idle time, and then checks its inbox once more. If there is a task, the thread that sets
- * {@code wakeAt} from {@code ABSENT} continues: this thread, or one that scheduled and starts
- * another. The one that sets it owns the wheel, so two threads never run at once, and what one left
- * is seen by the next.
+ * for the idle time, and then checks its inbox once more. If there is a task, this thread and the
+ * threads that schedule compete to change {@code wakeAt} from {@code ABSENT}. If this thread
+ * succeeds, it continues. If a scheduling thread succeeds, it starts a new timer thread. The winner
+ * owns the wheel, so two threads never run at once, and each sees what the previous one left.
  *
  * <p><b>If a thread cannot be started</b>, all threads whose tasks would wait for it notice this. A
  * thread that starts the timer's thread sets {@code wakeAt} to {@link #STARTING}, and then,

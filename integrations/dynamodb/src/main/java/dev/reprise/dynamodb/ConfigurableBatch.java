@@ -97,7 +97,7 @@ abstract class ConfigurableBatch {
 
   /**
    * Sets the pace of writes and reads. Default {@link Pace#adaptive()}. A put costs one write unit
-   * for each KB begun, a delete costs one, and in a transaction each costs twice as much. Reads
+   * for each started KB, a delete costs one, and in a transaction each costs twice as much. Reads
    * cost the read units that the responses report. A statement costs one unit.
    *
    * @param pace the pace

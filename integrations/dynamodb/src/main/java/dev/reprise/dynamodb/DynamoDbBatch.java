@@ -113,7 +113,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Creates a batch for an asynchronous client. Runs have no threads of their own.
+   * Creates a batch for an asynchronous client. Runs create no threads.
    *
    * @param client used, not closed
    * @param table the table's name or ARN
@@ -242,7 +242,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out transactions, each in a request of its own, in any order, and waits for the end. A
+   * Carries out transactions, each in a separate request, in any order, and waits for the end. A
    * transaction that the service cancels for throttling or a conflict, or whose response was lost,
    * is sent again with its token. If responses are lost for more than nine minutes, the service may
    * not know the token any more: the transaction is dead with an {@link EffectUnknownException}. A

@@ -96,7 +96,7 @@ public final class TransactionRetry {
   /**
    * Transactions on a data source, with the defaults.
    *
-   * @param dataSource asked for a connection for each attempt; nested calls are recognised by its
+   * @param dataSource lends a connection for each attempt; nested calls are recognised by its
    *     identity
    * @return transactions with the defaults
    * @throws IllegalArgumentException if it is, or reports that it wraps, Spring's {@code
@@ -295,7 +295,7 @@ public final class TransactionRetry {
    * that arrives before commit or rollback does not disturb them.
    *
    * @param work run for each attempt, on the executor
-   * @param executor where attempts run
+   * @param executor runs the attempts
    * @param <T> type of the result
    * @return completes with the result of the work, or with the failure of the last attempt, not
    *     wrapped
@@ -312,7 +312,7 @@ public final class TransactionRetry {
    * normally with a failure.
    *
    * @param work run for each attempt, on the executor
-   * @param executor where attempts run
+   * @param executor runs the attempts
    * @param <T> type of the result
    * @return completes with value or failure, attempts, stop reason, elapsed time and report;
    *     completes exceptionally only with an {@code Error}

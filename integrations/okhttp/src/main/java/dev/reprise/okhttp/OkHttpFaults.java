@@ -43,8 +43,8 @@ final class OkHttpFaults implements HttpOutcomeReader {
   /**
    * Maps a failure.
    *
-   * @param exchanges how many requests the attempt had begun to send when it failed: the first one,
-   *     and those that OkHttp sent by itself after a response to an earlier one
+   * @param exchanges number of requests that the attempt had started to send when it failed: the
+   *     first one, and those that OkHttp sent by itself after a response to an earlier one
    */
   static @Nullable HttpFault of(IOException failure, int exchanges) {
     String name = failure.getClass().getName();

@@ -147,7 +147,7 @@ final class ServletSameRequestTest {
 
   @Test
   @Tag("proof")
-  void reads_the_same_from_all_requests() throws Exception {
+  void reads_every_request_as_without_the_filter() throws Exception {
     List<Shape<Service>> shapes = new ArrayList<>();
     for (String reader : readers.keySet()) {
       for (String type : TYPES) {
@@ -160,7 +160,7 @@ final class ServletSameRequestTest {
   }
 
   @Test
-  void reads_the_same_from_a_sample_of_all_requests() throws Exception {
+  void reads_a_sample_of_the_requests_as_without_the_filter() throws Exception {
     List<Shape<Service>> shapes = new ArrayList<>();
     for (String type : TYPES) {
       for (String body : BODIES) {

@@ -9,14 +9,14 @@ package dev.reprise.batch.internal.pace;
  * calls take just as long, the queue has a different cause, and that duration becomes the usual
  * one.
  *
- * <p>Lengths are averaged by their logarithms, so that a single slow call weighs little.
+ * <p>Durations are averaged by their logarithms, so that a single slow call has little influence.
  *
  * @param most the limit that is set
  * @param allowed the limit now, between 1 and {@code most}
  * @param starting whether it still doubles
  * @param block the calls to be judged together
  * @param usual logarithm of the length without a queue, NaN before the first block
- * @param slow logarithm of the length that began the decrease under way, NaN if there is none
+ * @param slow logarithm of the duration that started the current decrease, NaN if there is none
  * @param slowLimit the limit then
  * @param adaptive whether the limit changes at all
  */

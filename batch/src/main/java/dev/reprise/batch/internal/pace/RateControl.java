@@ -30,8 +30,8 @@ public interface RateControl {
   /**
    * A call that was answered.
    *
-   * @param startNanos when it was sent
-   * @param endNanos when it was answered
+   * @param startNanos tick at which it was sent
+   * @param endNanos tick of its response
    * @param sent units sent, at least 0
    * @param accepted units of them that the service accepted, or refused because of their contents
    * @param throttled whether the service refused any for reasons of load

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * One rate that several runs share in turns. Safe for use by any thread; its monitor is held for
  * arithmetic only. Of several waiting runs, the one that has sent the fewest units sends first; a
- * run that begins or returns starts level with the others (start-time fair queueing).
+ * run that begins or returns starts with the same count as the others (start-time fair queueing).
  */
 public final class SharedRate {
 
@@ -25,7 +25,7 @@ public final class SharedRate {
   /** The same for a rate with a limit; the rate stays below the limit by the same amount. */
   private static final long CAPPED_CATCH_UP_NANOS = 10_000_000;
 
-  /** A waiting run that has not asked for this long is treated as gone. */
+  /** A waiting run that has not asked for this time counts as ended. */
   private static final long SILENT_NANOS = 4 * LONGEST_CHECK_NANOS;
 
   /** A call carries at most the units of this many seconds. */

@@ -46,7 +46,7 @@ public final class DynamoDbClients {
   }
 
   /**
-   * A client of a server on this machine, without retries of its own: its callers have a policy.
+   * A client of a server on this machine, which does not retry: its callers have a policy.
    *
    * @param endpoint the address of the server
    * @param region null for any
@@ -107,7 +107,7 @@ public final class DynamoDbClients {
    * @param endpoint the address of the service; null for that of the region
    * @param region null for the region in the settings of the user
    * @param requests greatest number of parallel requests
-   * @return the client, without retries of its own
+   * @return the client, which does not retry
    * @throws IllegalArgumentException if no region is found
    */
   public static DynamoDbClient ofUser(

@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * File of dead letters, one JSON object a line, with all data that is needed to send them again;
+ * File of dead letters, one JSON object per line, with all data that is needed to send them again;
  * {@link DeadLetterReader} reads it, and {@code docs/reference/dead-letters.md} describes it. Items
  * and keys are in DynamoDB JSON, without loss.
  *

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reader of the items of a file, one a line: in plain JSON, in DynamoDB JSON, or in the form of an
- * export to S3, as {@link ItemJson} describes. Items are read on demand. Compression by gzip or
+ * Reader of the items of a file, one per line: in plain JSON, in DynamoDB JSON, or in the form of
+ * an export to S3, as {@link ItemJson} describes. Items are read on demand. Compression by gzip or
  * zstd is recognized by the first bytes of the file, whatever its name; the data may have several
  * members or frames.
  *

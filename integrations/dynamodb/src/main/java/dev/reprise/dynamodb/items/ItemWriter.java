@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writer of items to a file, one a line. The items go to a temporary file in the same folder, which
- * {@link #complete} renames, so that an incomplete file never has the final name; {@link #close}
- * without {@code complete} deletes the temporary file.
+ * Writer of items to a file, one per line. The items go to a temporary file in the same folder,
+ * which {@link #complete} renames, so that an incomplete file never has the final name; {@link
+ * #close} without {@code complete} deletes the temporary file.
  *
  * <p>Thread-safe; the order of items that are written concurrently is not defined. An interrupt
  * does not affect it. Once writing has failed, the file cannot be completed.
@@ -120,8 +120,8 @@ public final class ItemWriter implements Closeable {
    * @param form the form of the items
    * @param compression the compression, whatever the file name
    * @return the writer, to be completed and closed
-   * @throws IOException if the temporary file cannot be created, or if zstd is asked for without
-   *     its library
+   * @throws IOException if the temporary file cannot be created, or if the compression is zstd and
+   *     its library is missing
    */
   public static ItemWriter replace(Path file, JsonForm form, Compression compression)
       throws IOException {

@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /**
  * Key attributes of a table. Immutable.
  *
- * <p>Two keys are the same if they are the same to the service: numbers are compared by value, so
+ * <p>Two keys are equal if the service treats them as equal: numbers are compared by value, so
  * {@code 1} and {@code 1.0} are one key.
  */
 public final class KeySchema {

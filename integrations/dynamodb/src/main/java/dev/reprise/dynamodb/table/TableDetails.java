@@ -10,10 +10,10 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * Key schema, billing mode and capacity of a table, from DescribeTable. Immutable.
  *
  * @param arn the table's Amazon Resource Name; empty if the service returns none
- * @param keySchema its key, types included
+ * @param keySchema its key, including the types
  * @param onDemand whether it is billed by request, so that it has no provisioned capacity
- * @param writeUnits write units a second: those provisioned or, of a table on demand, the limit set
- *     for it; empty if there is none
+ * @param writeUnits write units a second: the provisioned units or, for a table on demand, its
+ *     configured limit; empty if there is none
  * @param readUnits read units a second, likewise
  */
 public record TableDetails(

@@ -66,7 +66,7 @@ public final class ItemWrite {
 
   /**
    * Writes only if a condition holds. Batch requests of the service have no conditions, so each
-   * conditional write is a request of its own.
+   * conditional write is a separate request.
    *
    * @param onlyIf the condition; for a delete any but {@link WriteCondition#absent()}
    * @return a copy with this condition in place of an earlier one

@@ -103,7 +103,7 @@ public final class SqlClassifier implements Classifier {
    */
   public SqlClassifier withCodeRule(int vendorCode, SqlCategory category) {
     if (vendorCode == 0) {
-      throw new IllegalArgumentException("vendorCode must not be 0, which stands for no code");
+      throw new IllegalArgumentException("vendorCode must not be 0, which means no code");
     }
     return with(new FailureRule(CUSTOM, null, vendorCode, category, "", ""));
   }

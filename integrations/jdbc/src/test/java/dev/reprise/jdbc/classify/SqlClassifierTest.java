@@ -474,7 +474,7 @@ class SqlClassifierTest {
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> STANDARD.withCodeRule(0, PERMANENT))
-        .withMessage("vendorCode must not be 0, which stands for no code");
+        .withMessage("vendorCode must not be 0, which means no code");
     assertThatNullPointerException().isThrownBy(() -> STANDARD.withStateRule("40001", null));
     assertThatNullPointerException().isThrownBy(() -> SqlClassifier.forDatabase(null));
     assertThatNullPointerException().isThrownBy(() -> STANDARD.at(null));

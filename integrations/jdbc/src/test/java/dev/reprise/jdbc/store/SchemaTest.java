@@ -86,7 +86,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @EnumSource(Db.class)
-  void can_be_created_by_many_at_the_same_time_and_again(Db kind) throws Exception {
+  void can_be_created_repeatedly_and_by_many_at_the_same_time(Db kind) throws Exception {
     Callable<Claim> work =
         () -> builder(kind).createSchema().open().claim(TestStores.key("same"), REQUEST);
     List<Claim> claims = SqlIdempotencyStoreTest.inParallel(Collections.nCopies(8, work));

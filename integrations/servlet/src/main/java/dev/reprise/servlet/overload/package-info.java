@@ -1,6 +1,6 @@
 /**
- * Refusal of requests above a server's capacity, with a time slot of its own for each client that
- * is refused. {@link dev.reprise.servlet.overload.OverloadFilter} and {@link
+ * Refusal of requests above a server's capacity, with a separate time slot for each refused client.
+ * {@link dev.reprise.servlet.overload.OverloadFilter} and {@link
  * dev.reprise.servlet.overload.OverloadHandlerFilter} apply it. All types are safe for use by any
  * thread, and no parameter or result is null unless it says so.
  */

@@ -18,8 +18,8 @@ final class Decompression {
   /**
    * Decompresses a stream.
    *
-   * @param compressedByName whether the name of the file stands for a compression; then an empty
-   *     file is damaged
+   * @param compressedByName true if the name of the file indicates a compression; an empty file is
+   *     then damaged
    * @throws EOFException if it ends within its first bytes
    */
   static InputStream of(InputStream in, boolean compressedByName) throws IOException {

@@ -32,7 +32,7 @@ public final class ZstdStreams {
         "zstd needs the library com.github.luben:zstd-jni, which is missing", cause);
   }
 
-  /** A class of its own, because loading it needs the library. */
+  /** A separate class, because loading it needs the library. */
   private static final class Library {
 
     static InputStream decompressing(InputStream in) throws IOException {

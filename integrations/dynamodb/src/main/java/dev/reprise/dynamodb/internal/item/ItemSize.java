@@ -93,7 +93,7 @@ public final class ItemSize {
     try {
       digits = new BigDecimal(text).stripTrailingZeros().precision();
     } catch (NumberFormatException e) {
-      digits = 0; // the service will say so
+      digits = 0; // the service refuses it
     }
     stored += 1 + (digits + 1) / 2;
   }

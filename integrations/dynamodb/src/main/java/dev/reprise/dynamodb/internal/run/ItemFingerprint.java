@@ -23,7 +23,7 @@ public final class ItemFingerprint {
 
   private ItemFingerprint() {}
 
-  /** Of a write: what it does, under which condition, to what. */
+  /** Fingerprint of a write: its operation, condition and item. */
   public static long of(ItemWrite write) {
     Fingerprint fingerprint = new Fingerprint().add(write.isDelete() ? "delete" : "put");
     write
@@ -38,7 +38,7 @@ public final class ItemFingerprint {
     return fingerprint.add(ofItem(write.attributes())).value();
   }
 
-  /** Of a transaction, without its token. */
+  /** Fingerprint of a transaction, without its token. */
   public static long of(WriteTransaction transaction) {
     Fingerprint fingerprint = new Fingerprint();
     transaction
@@ -47,7 +47,7 @@ public final class ItemFingerprint {
     return fingerprint.value();
   }
 
-  /** Of a statement: its text and parameters. */
+  /** Fingerprint of a statement: its text and parameters. */
   public static long of(PartiqlStatement statement) {
     Fingerprint fingerprint = new Fingerprint().add(statement.text());
     statement.parameters().forEach(value -> fingerprint.add(ofValue(value)));

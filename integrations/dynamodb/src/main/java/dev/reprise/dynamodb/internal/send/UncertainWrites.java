@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The items of a run that may have been carried out by an attempt without a response. An attempt is
- * uncertain from its start until its response, so an attempt that a timeout abandons needs no event
- * of its own.
+ * uncertain from its start until its response, so no event is needed for an attempt that a timeout
+ * abandons.
  *
  * @param <I> type of the items, equal only to themselves
  */

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Sends transactions, each in a request of its own. */
+/** Sends transactions, each in a separate request. */
 final class TransactionSender extends EffectSender<WriteTransaction, TransactWriteItemsResponse> {
 
   /**
@@ -59,9 +59,9 @@ final class TransactionSender extends EffectSender<WriteTransaction, TransactWri
       return null;
     }
     return new EffectUnknownException(
-        "an attempt may have been carried out whose response was lost more than "
+        "the response of an attempt was lost more than "
             + TOKEN_LIFE.toMinutes()
-            + " minutes ago; the service may not know the token any more");
+            + " minutes ago; the attempt may have been carried out, and the service may no longer know the token");
   }
 
   @Override

@@ -27,9 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
 /**
- * Sends conditional writes, each in a request of its own. If a condition does not hold, the
- * existing item shows whether an earlier attempt has carried the write out, as {@link
- * WriteCondition} documents it.
+ * Sends conditional writes, each in a separate request. If a condition does not hold, the existing
+ * item shows whether an earlier attempt has carried the write out, as {@link WriteCondition}
+ * documents it.
  */
 public final class ConditionalWriteSender extends EffectSender<ItemWrite, ConsumedCapacity> {
 

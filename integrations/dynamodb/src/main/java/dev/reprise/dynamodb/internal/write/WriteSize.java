@@ -14,7 +14,7 @@ public final class WriteSize {
 
   private WriteSize() {}
 
-  /** Returns the write units of a put: one for each KiB begun, and at least one. */
+  /** Returns the write units of a put: one for each started KiB, and at least one. */
   public static long units(long storedBytes) {
     return Math.max(1, (storedBytes + UNIT_BYTES - 1) / UNIT_BYTES);
   }

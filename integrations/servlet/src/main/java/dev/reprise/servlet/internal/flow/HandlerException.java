@@ -1,8 +1,8 @@
 package dev.reprise.servlet.internal.flow;
 
 /**
- * Carries an exception of the handler through the guard, so that it is not taken for one of the
- * guard's own.
+ * Carries an exception of the handler through the guard, so that it is not confused with an
+ * exception of the guard.
  */
 final class HandlerException extends Exception {
 

@@ -1,4 +1,4 @@
-/** The scope of a key: normal forms of host and path, and the text in which they become a key. */
+/** The scope of a key: normal forms of host and path, and their text as a part of a key. */
 @NullMarked
 package dev.reprise.servlet.internal.scope;
 

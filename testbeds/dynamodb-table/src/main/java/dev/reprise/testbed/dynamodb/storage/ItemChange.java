@@ -4,7 +4,7 @@ import dev.reprise.testbed.dynamodb.item.Item;
 import dev.reprise.testbed.dynamodb.protocol.ServiceError;
 import org.jspecify.annotations.Nullable;
 
-/** The effect of a write on an item; null stands for no item. */
+/** The effect of a write on an item; null means no item. */
 public @FunctionalInterface interface ItemChange {
 
   /** Leaves the item unchanged. */
