@@ -1,7 +1,7 @@
 /**
  * The server side of retries over HTTP, for Jakarta Servlet 6 and for the JDK's own server:
  * requests with an {@code Idempotency-Key} are processed once, and requests above the capacity are
- * refused with a time to come back. A server's API is needed only if its filters are used.
+ * refused with the time of the next try. A server's API is needed only if its filters are used.
  */
 module dev.reprise.servlet {
   requires transitive dev.reprise;

@@ -477,7 +477,7 @@ class ForeignTextTest {
   @Tag("proof")
   @ParameterizedTest
   @MethodSource("doors")
-  void is_bounded_for_megabytes_of_every_kind(Door door) {
+  void long_texts_are_printable_and_bounded(Door door) {
     assertPrintableThrough(door, HostileText.megabytes());
   }
 

@@ -54,7 +54,7 @@ class LauncherTest {
   }
 
   @Test
-  void builds_on_first_use_and_says_so_in_one_line() throws Exception {
+  void builds_on_first_use_and_prints_one_line_about_it() throws Exception {
     Program.Ended first = launch(home.resolve("reprise")).end();
     assertThat(first.messages()).startsWith(BUILDING).hasLineCount(1);
     Program.Ended second = launch(home.resolve("reprise")).end();

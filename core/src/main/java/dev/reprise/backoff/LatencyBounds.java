@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Bounds of the longest delay of a {@link LatencyScaled} curve, in latencies of an attempt. */
 record LatencyBounds(double min, double max) {
 
-  private static final String UNIT =
-      "L, which means the latency of an attempt, after the number";
+  private static final String UNIT = "L, which means the latency of an attempt, after the number";
 
   static final Parameter<Double> MIN = Parameter.decimal("min").in("L", UNIT);
   static final Parameter<Double> MAX = Parameter.decimal("max").in("L", UNIT);

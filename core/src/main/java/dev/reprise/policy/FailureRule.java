@@ -188,7 +188,7 @@ public final class FailureRule {
   /**
    * Returns the name of such failures in the text form.
    *
-   * @return such as {@code throttled}, or the name of a class
+   * @return for example {@code throttled} or the name of a class
    */
   public String name() {
     return kind != null ? nameOf(kind) : Objects.requireNonNull(type).getName();

@@ -40,7 +40,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void continues_with_the_progress_of_a_wait() {
+  void a_retry_includes_the_progress_after_its_wait() {
     Decision.RetryAfter retry = retryOf(decide(generous().build(), after(3), FAILED, 5));
 
     assertEquals(SECOND, retry.delayNanos());

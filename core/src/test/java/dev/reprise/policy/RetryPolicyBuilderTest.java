@@ -156,7 +156,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void still_derives_the_limit_from_the_cap_when_begun_from_a_policy() {
+  void still_derives_the_limit_from_the_cap_when_created_from_a_policy() {
     RetryPolicy derived =
         RetryPolicy.defaults().toBuilder()
             .backoff(Backoff.none().cappedAt(Duration.ofSeconds(1)))
@@ -166,7 +166,7 @@ class RetryPolicyBuilderTest {
   }
 
   @Test
-  void keeps_an_explicit_limit_of_hints_when_begun_from_a_policy() {
+  void keeps_an_explicit_limit_of_hints_when_created_from_a_policy() {
     RetryPolicy derived =
         builder.maxHint(Duration.ofSeconds(7)).build().toBuilder().backoff(Backoff.none()).build();
 

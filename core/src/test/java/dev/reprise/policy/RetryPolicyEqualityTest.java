@@ -88,7 +88,7 @@ class RetryPolicyEqualityTest {
   }
 
   @Test
-  void a_builder_keeps_it_for_random_policies() {
+  void random_policies_equal_their_copies_from_a_builder() {
     RandomPolicies policies = new RandomPolicies(new SplittableRandom(3));
     for (int round = 0; round < 5_000; round++) {
       RetryPolicy policy = policies.next().build();

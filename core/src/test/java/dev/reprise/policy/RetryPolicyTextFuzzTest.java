@@ -109,7 +109,7 @@ class RetryPolicyTextFuzzTest {
   private int read;
 
   @Test
-  void made_of_pieces_of_the_grammar() {
+  void text_of_pieces_of_the_grammar_is_read_or_refused() {
     for (int round = 0; round < 20_000; round++) {
       StringBuilder text = new StringBuilder();
       int pieces = random.nextInt(8);
@@ -135,7 +135,7 @@ class RetryPolicyTextFuzzTest {
   }
 
   @Test
-  void made_of_any_characters() {
+  void text_of_any_characters_is_read_or_refused() {
     for (int round = 0; round < 10_000; round++) {
       StringBuilder text = new StringBuilder();
       for (int length = random.nextInt(20); length > 0; length--) {

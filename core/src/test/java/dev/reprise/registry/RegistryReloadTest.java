@@ -116,7 +116,7 @@ class RegistryReloadTest {
   }
 
   @Test
-  void of_names_alone_applies_to_the_next_call() throws IOException {
+  void a_running_call_continues_after_its_name_was_removed() throws IOException {
     Retry a = registry.retry("a");
     int[] attempts = {0};
     String answer =

@@ -160,7 +160,7 @@ class SystemTimerTest {
   }
 
   @Test
-  void is_one_for_the_whole_process() {
+  void the_process_has_one_system_timer() {
     assertSame(Delayer.system(), Delayer.system());
     assertSame(Delayer.system(), RetryEnvironment.system().delayer());
   }

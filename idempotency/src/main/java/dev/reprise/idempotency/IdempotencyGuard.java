@@ -269,8 +269,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, and returns which of both. A recorded failure is
-   * returned, not thrown.
+   * Runs the operation, or replays its outcome, and returns which of these happened. A recorded
+   * failure is returned, not thrown.
    *
    * @param key the key in its scope
    * @param fingerprint fingerprint of the request
@@ -306,8 +306,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, without blocking the caller, and returns which of
-   * both.
+   * Runs the operation, or replays its outcome, without blocking the caller, and returns which
+   * of these happened.
    *
    * @param key the key in its scope
    * @param fingerprint fingerprint of the request

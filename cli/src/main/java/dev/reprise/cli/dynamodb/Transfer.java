@@ -38,7 +38,7 @@ record Transfer(CommandLine line, TableAddress address, SendSettings settings) {
   /**
    * Opens the input and the client, does the work and closes both.
    *
-   * @param deadLetters closed as well
+   * @param deadLetters the file of dead letters, which is closed too
    * @return the exit code
    * @throws ParameterException if the input cannot be read
    */

@@ -54,7 +54,7 @@ class GenerateCommandTest {
 
   /** The bytes must not change: journals and measurements of users depend on them. */
   @Test
-  void the_first_items_are_known() {
+  void the_first_items_never_change() {
     assertThat(generate("2", "--bytes", "120").text().lines())
         .containsExactly(
             "{\"id\":\"item-0000000000\",\"group\":293,\"cents\":605,\"sold\":true,"

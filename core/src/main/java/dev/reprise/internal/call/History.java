@@ -33,8 +33,7 @@ public final class History {
   }
 
   /**
-   * Returns the history with one more attempt; null as the history means that no attempt
-   * has ended.
+   * Returns the history with one more attempt; null as the history means that no attempt has ended.
    */
   public static History with(@Nullable History before, Entry entry) {
     if (before == null) {

@@ -25,9 +25,9 @@ public final class ManagedBlock implements ForkJoinPool.ManagedBlocker {
   }
 
   /**
-   * Does it, once, on this thread.
+   * Executes the blocking operation once, on this thread.
    *
-   * @throws InterruptedException if it throws that
+   * @throws InterruptedException if the operation throws it
    */
   public static void run(Blocking blocking) throws InterruptedException {
     ManagedBlock block = new ManagedBlock(blocking);

@@ -106,7 +106,7 @@ class CapacityTest {
   }
 
   @Test
-  void share_of_an_unknown_capacity_fails_every_item_with_the_reason() {
+  void every_item_fails_with_the_reason_if_the_capacity_for_a_share_is_unknown() {
     client.createTable(
         table ->
             table

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The rules for the codes of the databases, read from {@code sql-failures.tsv}. Each line has the
  * columns database, SQLState, code, category, meaning and source, with {@code -} for an empty one.
  * A last column is optional: a text that the message must contain. A line that begins with
- * {@code @} defines the address of a source, in which <code>{code}</code> is replaced by the code in
- * five digits and <code>{plain}</code> for the plain code.
+ * {@code @} defines the address of a source, in which <code>{code}</code> is replaced by the code
+ * in five digits and <code>{plain}</code> for the plain code.
  */
 final class FailureTable {
 

@@ -116,7 +116,7 @@ class SessionLoanTest {
     assertThat(failing.calls()).contains("commit").doesNotContain("abort");
   }
 
-  /** Records the calls of its connections, and fails where a test sets it. */
+  /** Records the calls of its connections, and throws from the calls that a test selects. */
   private static final class Failing extends DelegatingDataSource {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();

@@ -61,7 +61,8 @@ final class TransactionSender extends EffectSender<WriteTransaction, TransactWri
     return new EffectUnknownException(
         "the response of an attempt was lost more than "
             + TOKEN_LIFE.toMinutes()
-            + " minutes ago; the attempt may have been carried out, and the service may no longer know the token");
+            + " minutes ago; the attempt may have been carried out, and the service may no longer"
+            + " know the token");
   }
 
   @Override

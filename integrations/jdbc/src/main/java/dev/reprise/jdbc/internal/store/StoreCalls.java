@@ -137,8 +137,8 @@ public final class StoreCalls {
   }
 
   /**
-   * Reports a lock timeout in place of a missing table of SQLite that exists. A connection reads
-   * the schema again if it does not know a table. If other connections hold the lock until the busy
+   * Reports a lock timeout if SQLite reports an existing table as missing. A connection reads the
+   * schema again if it does not know a table. If other connections hold the lock until the busy
    * timeout ends, SQLite reports the table as missing, not as locked.
    */
   private void checkSchemaWasRead(Session session, SQLException failure) throws SQLException {

@@ -184,7 +184,7 @@ final class StatementOperations {
         sent.flag("ConsistentRead", false), ItemOperations.wantsOldOnFailure(sent), batch);
   }
 
-  /** The service documents the rule; the message is the one that it has for transactions. */
+  /** The service documents the rule. The message is that of the same mistake in a transaction. */
   private static void rejectMixture(List<Member> members) {
     long reads = 0;
     long writes = 0;
