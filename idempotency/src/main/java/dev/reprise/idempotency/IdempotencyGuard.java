@@ -306,8 +306,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, without blocking the caller, and returns which
-   * of these happened.
+   * Runs the operation, or replays its outcome, without blocking the caller, and returns which of
+   * these happened.
    *
    * @param key the key in its scope
    * @param fingerprint fingerprint of the request
