@@ -170,7 +170,7 @@ public record HeatMap(
         .anyMatch(c -> c.undefinedShare() > 0 && c.undefinedShare() < 1)) {
       canvas.rect(x, y + 24, 14, 14, " fill=\"" + ColorScale.at(0.6) + "\"");
       canvas.shape(Hatch.of(x, y + 24, 14, 14, 8), " fill=\"none\" stroke=\"#ffffff\"", 1);
-      canvas.text(x + 23, y + 35, "in some runs", Anchor.START, SIZE, Palette.TEXT);
+      canvas.text(x + 23, y + 35, "sometimes", Anchor.START, SIZE, Palette.TEXT);
     }
   }
 }

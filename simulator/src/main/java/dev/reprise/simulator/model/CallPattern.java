@@ -34,7 +34,7 @@ final class CallPattern {
           new Metric(
               "top_tenth_share",
               "",
-              "share of all successes that the most successful tenth of the clients had"),
+              "share of successes of the most successful tenth of the clients"),
           new Metric(
               "fairness",
               "",
