@@ -17,7 +17,7 @@ public final class Bulkheads {
   private final Pages pages;
 
   /**
-   * Calls a service with both.
+   * Makes calls with a retry and a bulkhead.
    *
    * @param retry made once for the service
    * @param bulkhead made once for the service

@@ -18,7 +18,7 @@ public final class CircuitBreakers {
   private final Pages pages;
 
   /**
-   * Calls a service with both.
+   * Makes calls with a retry and a circuit breaker.
    *
    * @param retry made once for the service
    * @param breaker made once for the service

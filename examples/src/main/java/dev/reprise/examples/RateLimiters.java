@@ -16,7 +16,7 @@ public final class RateLimiters {
   private final Pages pages;
 
   /**
-   * Calls a service with both.
+   * Makes calls with a retry and a rate limiter.
    *
    * @param retry made once for the service
    * @param limiter made once for the service

@@ -7,7 +7,7 @@ import dev.reprise.simulator.target.FlakyServer;
 import java.time.Duration;
 import java.util.List;
 
-/** Calls of which a fixed share of the attempts fails, independent of the load. */
+/** Calls whose attempts fail with a fixed probability, at any load. */
 public final class FlakyKind implements ScenarioKind {
 
   static final Parameter<Double> RATE =
