@@ -403,13 +403,24 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * Restores the {@linkplain Retry#withContext context} of the call on this thread: for an attempt,
-   * or for code after the call.
+   * Restores the {@linkplain Retry#withContext context} of the call on this thread, for code other
+   * than attempts.
    *
    * @return restores the previous context when closed, on the same thread
    */
   public CallContext.Scope enter() {
     return context.open();
+  }
+
+  /**
+   * Restores the context of the call on this thread, for an attempt, which begins for {@linkplain
+   * Retry#withObserver observers} now.
+   *
+   * @param attempt the attempt that was {@linkplain #begin begun}
+   * @return restores the previous context when closed, on the same thread
+   */
+  public CallContext.Scope enter(Attempt attempt) {
+    return context.open(Objects.requireNonNull(attempt, "attempt"));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.reprise;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.ResultRejectedException;
+import dev.reprise.event.CallObserver;
 import dev.reprise.event.RetryListener;
 import dev.reprise.function.Action;
 import dev.reprise.function.Attempt;
@@ -129,6 +130,18 @@ public final class Retry {
    */
   public Retry withListener(RetryListener listener) {
     return new Retry(settings().withListener(Objects.requireNonNull(listener, "listener")));
+  }
+
+  /**
+   * Adds an observer, which follows each call from its begin: for traces. An observed call
+   * allocates a few objects, even if its first attempt succeeds.
+   *
+   * @param observer follows the copy's calls, within the context and after the observers added
+   *     before
+   * @return a copy with one more observer, sharing the state
+   */
+  public Retry withObserver(CallObserver observer) {
+    return new Retry(settings().withObserver(Objects.requireNonNull(observer, "observer")));
   }
 
   /**
@@ -281,7 +294,7 @@ public final class Retry {
     if (skipsBookkeeping && RetryOverrides.none()) {
       return BlockingCall.withoutBookkeeping(calls, operation);
     }
-    CallSettings now = calls();
+    CallSettings now = beginCall();
     return now.isPlain()
         ? BlockingCall.plain(now, operation, null, null)
         : Drivers.call(now, new PlainOperation<>(operation), Ending.<T>toValue());
@@ -298,7 +311,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
-    return Drivers.call(calls(), operation, Ending.<T>toValue());
+    return Drivers.call(beginCall(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -332,7 +345,7 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
-    return Drivers.call(calls(), new PlainOperation<>(operation), CallResults.<T>toResult());
+    return Drivers.call(beginCall(), new PlainOperation<>(operation), CallResults.<T>toResult());
   }
 
   /**
@@ -343,7 +356,7 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
-    return Drivers.call(calls(), operation, CallResults.<T>toResult());
+    return Drivers.call(beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -369,7 +382,7 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    CallSettings now = calls();
+    CallSettings now = beginCall();
     return now.isPlain()
         ? BlockingCall.plain(now, operation, fallback, CallResults::orElse)
         : orElse(now, new PlainOperation<>(operation), fallback);
@@ -390,7 +403,7 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return orElse(calls(), operation, fallback);
+    return orElse(beginCall(), operation, fallback);
   }
 
   /**
@@ -410,8 +423,8 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callOrElse(
       Operation<T, X> operation, Backup<T> backup) throws X {
-    CallSettings now = calls();
-    backup.check(now, null);
+    backup.check(calls(), null);
+    CallSettings now = beginCall();
     return now.isPlain()
         ? Backups.plain(now, operation, backup)
         : orElse(now, new PlainOperation<>(operation), backup);
@@ -430,7 +443,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Backup<T> backup) throws X {
-    return orElse(calls(), operation, backup);
+    return orElse(beginCall(), operation, backup);
   }
 
   private static <T extends @Nullable Object> T orElse(
@@ -466,7 +479,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.start(calls(), operation, CallResults.orElse(fallback));
+    return Drivers.start(beginCall(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -481,7 +494,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startWith(calls(), operation, CallResults.orElse(fallback));
+    return Drivers.startWith(beginCall(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -499,7 +512,7 @@ public final class Retry {
       Operation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
     return Drivers.startOn(
-        executor, calls(), attempt -> operation.call(), CallResults.orElse(fallback));
+        executor, beginCall(), attempt -> operation.call(), CallResults.orElse(fallback));
   }
 
   /**
@@ -515,7 +528,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startOn(executor, calls(), operation, CallResults.orElse(fallback));
+    return Drivers.startOn(executor, beginCall(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -532,7 +545,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = calls();
+    CallSettings now = beginCall();
     return BackedCall.start(now, null, backup, ending -> Drivers.start(now, operation, ending));
   }
 
@@ -547,7 +560,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = calls();
+    CallSettings now = beginCall();
     return BackedCall.start(now, null, backup, ending -> Drivers.startWith(now, operation, ending));
   }
 
@@ -578,7 +591,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Backup<T> backup) {
-    CallSettings now = calls();
+    CallSettings now = beginCall();
     return BackedCall.start(
         now, executor, backup, ending -> Drivers.startOn(executor, now, operation, ending));
   }
@@ -596,7 +609,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.callAsync(calls(), operation);
+    return Drivers.callAsync(beginCall(), operation);
   }
 
   /**
@@ -609,7 +622,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(calls(), operation, Ending.<T>toValue());
+    return Drivers.startWith(beginCall(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -626,7 +639,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, calls(), attempt -> operation.call(), Ending.<T>toValue());
+    return Drivers.startOn(executor, beginCall(), attempt -> operation.call(), Ending.<T>toValue());
   }
 
   /**
@@ -640,7 +653,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, calls(), operation, Ending.<T>toValue());
+    return Drivers.startOn(executor, beginCall(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -653,7 +666,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.start(calls(), operation, CallResults.<T>toResult());
+    return Drivers.start(beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -666,7 +679,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(calls(), operation, CallResults.<T>toResult());
+    return Drivers.startWith(beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -681,7 +694,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<T, ?> operation, Executor executor) {
     return Drivers.startOn(
-        executor, calls(), attempt -> operation.call(), CallResults.<T>toResult());
+        executor, beginCall(), attempt -> operation.call(), CallResults.<T>toResult());
   }
 
   /**
@@ -695,7 +708,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, calls(), operation, CallResults.<T>toResult());
+    return Drivers.startOn(executor, beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -813,7 +826,7 @@ public final class Retry {
    * @return the call; its first attempt has begun
    */
   public RetryCall begin() {
-    return new RetryCall(calls());
+    return new RetryCall(beginCall());
   }
 
   /**
@@ -907,6 +920,11 @@ public final class Retry {
    */
   public Retry current() {
     return RetryOverrides.apply(this);
+  }
+
+  /** Settings of a call that begins now: of this retry, or of its current replacement. */
+  private CallSettings beginCall() {
+    return calls().beginCall();
   }
 
   /** Settings for drivers: of this retry, or of its current replacement. */

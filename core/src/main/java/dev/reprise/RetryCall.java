@@ -60,7 +60,7 @@ public final class RetryCall implements AutoCloseable {
       throw Sneaky.throwing(neverBegun(first, prevented));
     }
     attempt = first.seen();
-    scope = context.open();
+    scope = context.open(attempt);
   }
 
   private static Throwable neverBegun(FirstAttempt first, Throwable prevented) {
@@ -99,7 +99,7 @@ public final class RetryCall implements AutoCloseable {
 
   private void enterAttempt() {
     if (Thread.currentThread() == home) {
-      scope = context.open();
+      scope = context.open(attempt);
     }
   }
 

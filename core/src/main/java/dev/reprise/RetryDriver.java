@@ -46,7 +46,7 @@ public final class RetryDriver {
    * @return the call; the budget counts it from now on
    */
   public <T extends @Nullable Object> DrivenCall<T> start() {
-    return DrivenCall.starting(settings);
+    return DrivenCall.starting(settings.beginCall());
   }
 
   /**

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.context.CallContext;
+import dev.reprise.event.CallObserver;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.function.Attempt;
 import dev.reprise.internal.call.RetrySettings;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.RetryEnvironment;
@@ -41,9 +45,23 @@ class RetrySettingsTest {
               "describer",
               "resultText"),
           entry("withContext", s -> s.withContext(() -> () -> () -> {}), "contextCapture"),
+          entry("withObserver", s -> s.withObserver(origin -> null), "observers"),
+          entry("observedBy", s -> s.observedBy(call()), "listeners", "contextCapture"),
           entry("withKey", s -> s.withKey(() -> "k-2"), "idempotencyKey"),
           entry("named", s -> s.named("other"), "name"),
           entry("on", s -> s.on("key", () -> 0), "state", "key"));
+
+  private static CallObserver.ObservedCall call() {
+    return new CallObserver.ObservedCall() {
+      @Override
+      public CallContext.Scope beginAttempt(Attempt attempt) {
+        return () -> {};
+      }
+
+      @Override
+      public void on(RetryEvent event) {}
+    };
+  }
 
   private static Map.Entry<String, Copy> entry(
       String name, UnaryOperator<RetrySettings> method, String... changes) {
@@ -59,6 +77,7 @@ class RetrySettingsTest {
           .withEnvironment(new FakeEnvironment())
           .describingFailures(failure -> "failed")
           .withContext(() -> () -> () -> {})
+          .withObserver(origin -> null)
           .withKey(() -> "k-1")
           .on("one", () -> 0);
 

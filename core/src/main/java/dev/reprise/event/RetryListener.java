@@ -2,7 +2,9 @@ package dev.reprise.event;
 
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the events of calls. Called on the thread that runs the call, outside locks, by many
@@ -33,6 +35,17 @@ public interface RetryListener {
         RetryEvent.HedgeRefused.class,
         RetryEvent.AttemptFinished.class,
         RetryEvent.CallFinished.class);
+  }
+
+  /**
+   * The counter of calls whose first attempt was accepted, for listeners that need their number but
+   * not their events. The library increments it for each such call, without an allocation. Read
+   * once, when the listener is added to a retry.
+   *
+   * @return the counter, which several retries may share; null, the default, for none
+   */
+  default @Nullable LongAdder firstAttemptCounter() {
+    return null;
   }
 
   /**
@@ -97,6 +110,11 @@ public interface RetryListener {
             RetryEvent.HedgeRefused.class,
             RetryEvent.AttemptFinished.class,
             RetryEvent.CallFinished.class);
+      }
+
+      @Override
+      public @Nullable LongAdder firstAttemptCounter() {
+        return listener.firstAttemptCounter();
       }
     };
   }

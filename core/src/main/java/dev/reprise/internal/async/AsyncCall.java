@@ -146,7 +146,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
 
   /** Information for the operation or for a timeout that depends on the attempt; else null. */
   private @Nullable AttemptInfo attemptInfo() {
-    boolean shown = form().shows();
+    boolean shown = form().shows() || context().isObserved();
     if (!shown && !settings.policy().hasAttemptTimeout()) {
       return null;
     }
@@ -180,7 +180,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
       return null;
     }
     CompletionStage<T> stage;
-    try (CallContext.Scope scope = context().open()) {
+    try (CallContext.Scope scope = context().open(attempt)) {
       stage = form().start(made, attempt);
     } catch (Throwable failure) {
       return claim(STARTING) ? Outcome.threw(failure) : null;

@@ -4,6 +4,7 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.View;
+import dev.reprise.event.CallObserver;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.policy.RetryPolicy;
@@ -28,6 +29,7 @@ public final class CallSettings {
   private final boolean plain;
   private final boolean readsClock;
   private final boolean skipsBookkeeping;
+  private final boolean countsSuccess;
   private final boolean measuresSuccess;
 
   public CallSettings(RetrySettings settings) {
@@ -40,10 +42,15 @@ public final class CallSettings {
             && !policy.hasAttemptTimeout()
             && !policy.isHedged()
             && !policy.followsHintsOnSuccess()
-            && settings.contextCapture().isEmpty();
+            && carriesNoContext();
     readsClock = settings.needsTicks();
-    skipsBookkeeping = !readsClock && state.budget() == RetryBudget.unlimited();
+    countsSuccess = settings.listeners().countFirstAttempts();
+    skipsBookkeeping = !readsClock && !countsSuccess && state.budget() == RetryBudget.unlimited();
     measuresSuccess = settings.listeners().receiveFirstAttempt() || learnsSuccesses();
+  }
+
+  private boolean carriesNoContext() {
+    return settings.contextCapture().isEmpty() && settings.observers().isEmpty();
   }
 
   private boolean learnsSuccesses() {
@@ -53,6 +60,18 @@ public final class CallSettings {
   /** The settings of the retry, for its copies. */
   public RetrySettings settings() {
     return settings;
+  }
+
+  /**
+   * The settings of a call that begins now on this thread: these, or a copy for this call if it is
+   * observed. Used once for each call.
+   */
+  public CallSettings beginCall() {
+    if (settings.observers().isEmpty()) {
+      return this;
+    }
+    CallObserver.ObservedCall call = settings.observers().begin(settings.origin());
+    return call == null ? this : new CallSettings(settings.observedBy(call));
   }
 
   /**
@@ -94,6 +113,9 @@ public final class CallSettings {
    */
   public void firstAccepted(long attemptNanos) {
     state.firstAttemptAccepted(attemptNanos);
+    if (countsSuccess) {
+      listeners().countFirstAttempt();
+    }
     if (measuresSuccess) {
       long length = Math.max(0, nanosOr(attemptNanos) - attemptNanos);
       if (learnsSuccesses()) {
@@ -126,9 +148,7 @@ public final class CallSettings {
 
   /** Returns whether a driven call needs no object before its first attempt has failed. */
   public boolean driverMayComeLater() {
-    return !policy.isHedged()
-        && !policy.followsHintsOnSuccess()
-        && settings.contextCapture().isEmpty();
+    return !policy.isHedged() && !policy.followsHintsOnSuccess() && carriesNoContext();
   }
 
   /** Returns whether a plain call reads the clock when it begins. */

@@ -1,13 +1,17 @@
 package dev.reprise.internal.call;
 
+import dev.reprise.event.CallObserver;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.internal.jfr.Recorder;
 import dev.reprise.internal.log.QuietLog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The listeners of a retry with their subscriptions. Immutable, except for the flag that a listener
@@ -15,22 +19,43 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Listeners {
 
-  public static final Listeners NONE = new Listeners(List.of());
+  public static final Listeners NONE = new Listeners(List.of(), null);
 
   private final List<Subscription> subscriptions;
+  private final CallObserver.@Nullable ObservedCall observed;
   private final boolean receiveFirstAttempt;
+  private final LongAdder[] firstAttemptCounters;
 
-  private Listeners(List<Subscription> subscriptions) {
+  private Listeners(
+      List<Subscription> subscriptions, CallObserver.@Nullable ObservedCall observed) {
     this.subscriptions = subscriptions;
+    this.observed = observed;
     receiveFirstAttempt =
         subscriptions.stream()
             .anyMatch(one -> one.types.contains(RetryEvent.FirstAttemptSucceeded.class));
+    firstAttemptCounters =
+        subscriptions.stream()
+            .map(one -> one.counter)
+            .filter(Objects::nonNull)
+            .toArray(LongAdder[]::new);
+  }
+
+  /** The listeners of one call, whose observer receives its events first. */
+  private Listeners(Listeners all, CallObserver.ObservedCall observed) {
+    subscriptions = all.subscriptions;
+    this.observed = observed;
+    receiveFirstAttempt = true;
+    firstAttemptCounters = all.firstAttemptCounters;
+  }
+
+  Listeners observedBy(CallObserver.ObservedCall call) {
+    return new Listeners(this, call);
   }
 
   public Listeners with(RetryListener listener) {
     List<Subscription> all = new ArrayList<>(subscriptions);
     all.add(Subscription.of(listener));
-    return new Listeners(List.copyOf(all));
+    return new Listeners(List.copyOf(all), observed);
   }
 
   /**
@@ -38,14 +63,29 @@ public final class Listeners {
    * is created.
    */
   public boolean isEmpty() {
-    return subscriptions.isEmpty() && !Recorder.instance().isOn();
+    return subscriptions.isEmpty() && observed == null && !Recorder.instance().isOn();
   }
 
   public boolean receiveFirstAttempt() {
     return receiveFirstAttempt;
   }
 
+  /** Returns whether calls whose first attempt is accepted are counted. */
+  boolean countFirstAttempts() {
+    return firstAttemptCounters.length > 0;
+  }
+
+  /** Counts a call whose first attempt was accepted. */
+  void countFirstAttempt() {
+    for (LongAdder counter : firstAttemptCounters) {
+      counter.increment();
+    }
+  }
+
   public void publish(RetryEvent event) {
+    if (observed != null) {
+      observed.on(event);
+    }
     for (int i = 0; i < subscriptions.size(); i++) {
       subscriptions.get(i).publish(event);
     }
@@ -61,10 +101,14 @@ public final class Listeners {
   }
 
   private record Subscription(
-      RetryListener listener, Set<Class<? extends RetryEvent>> types, AtomicBoolean logged) {
+      RetryListener listener,
+      Set<Class<? extends RetryEvent>> types,
+      @Nullable LongAdder counter,
+      AtomicBoolean logged) {
 
     static Subscription of(RetryListener listener) {
-      return new Subscription(listener, types(listener), new AtomicBoolean());
+      return new Subscription(
+          listener, types(listener), listener.firstAttemptCounter(), new AtomicBoolean());
     }
 
     /** The types of event that a listener receives; {@code RetryEvent} means all types. */

@@ -2,6 +2,7 @@ package dev.reprise.internal.call;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
+import dev.reprise.event.CallObserver;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.internal.context.ContextCapture;
@@ -28,6 +29,7 @@ public final class RetrySettings implements Cloneable {
   private RetryState state;
   private StatesByKey keyed;
   private Listeners listeners = Listeners.NONE;
+  private Observers observers = Observers.NONE;
   private RetryEnvironment environment = RetryEnvironment.system();
   private @Nullable Executor executor;
   private Function<? super Throwable, String> describer = FailureText::describe;
@@ -83,6 +85,19 @@ public final class RetrySettings implements Cloneable {
 
   public RetrySettings withListener(RetryListener listener) {
     return with(copy -> copy.listeners = listeners.with(listener));
+  }
+
+  public RetrySettings withObserver(CallObserver observer) {
+    return with(copy -> copy.observers = observers.with(observer));
+  }
+
+  /** Settings of one call. Written out, because it runs for each observed call. */
+  public RetrySettings observedBy(CallObserver.ObservedCall call) {
+    RetrySettings copy = copy();
+    copy.origin = origin;
+    copy.listeners = listeners.observedBy(call);
+    copy.contextCapture = contextCapture.observedBy(call);
+    return copy;
   }
 
   public RetrySettings named(String changed) {
@@ -143,6 +158,10 @@ public final class RetrySettings implements Cloneable {
 
   public Listeners listeners() {
     return listeners;
+  }
+
+  public Observers observers() {
+    return observers;
   }
 
   public RetryEnvironment environment() {

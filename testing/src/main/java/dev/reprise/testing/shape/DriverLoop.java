@@ -164,7 +164,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
 
   private void send(DrivenCall<@Nullable Object> current, Attempt attempt) {
     CompletableFuture<@Nullable Object> stage;
-    try (CallContext.Scope scope = current.enter()) {
+    try (CallContext.Scope scope = current.enter(attempt)) {
       stage = Objects.requireNonNull(operation.stageWith(attempt), NO_STAGE);
     } catch (Throwable failure) {
       stage = CompletableFuture.failedFuture(failure);

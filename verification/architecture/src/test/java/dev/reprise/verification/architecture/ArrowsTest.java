@@ -11,12 +11,15 @@ import static dev.reprise.verification.architecture.Part.HTTP;
 import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
 import static dev.reprise.verification.architecture.Part.JDBC;
 import static dev.reprise.verification.architecture.Part.JDK_HTTP;
+import static dev.reprise.verification.architecture.Part.MICROMETER;
 import static dev.reprise.verification.architecture.Part.OKHTTP;
+import static dev.reprise.verification.architecture.Part.OPENTELEMETRY;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
 import static dev.reprise.verification.architecture.Part.SERVLET;
 import static dev.reprise.verification.architecture.Part.SIMULATOR;
 import static dev.reprise.verification.architecture.Part.SIMULATOR_REPORT;
 import static dev.reprise.verification.architecture.Part.SPARK;
+import static dev.reprise.verification.architecture.Part.SPRING;
 import static dev.reprise.verification.architecture.Part.STORE_CONTRACT;
 import static dev.reprise.verification.architecture.Part.TESTBEDS;
 import static dev.reprise.verification.architecture.Part.TESTING;
@@ -129,6 +132,28 @@ class ArrowsTest {
   @Test
   void nothing_uses_spark() {
     Arrows.usedOnlyBy(SPARK).check(MAIN_CODE);
+  }
+
+  @Test
+  void micrometer_uses_batch_idempotency_and_core() {
+    Arrows.usesOnly(MICROMETER, BATCH, IDEMPOTENCY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void opentelemetry_uses_core() {
+    Arrows.usesOnly(OPENTELEMETRY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void spring_uses_what_it_wires() {
+    Arrows.usesOnly(
+            SPRING, MICROMETER, OPENTELEMETRY, HTTP, SERVLET, JDBC, IDEMPOTENCY, TESTING, CORE)
+        .check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_uses_spring() {
+    Arrows.usedOnlyBy(SPRING).check(MAIN_CODE);
   }
 
   @Test

@@ -23,6 +23,9 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "servlet",
           "jdbc",
           "spark",
+          "micrometer",
+          "opentelemetry",
+          "spring",
           "testbed",
           "cli",
           "examples",
@@ -45,6 +48,9 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part SERVLET = of("servlet", OURS + ".servlet");
   static final Part JDBC = of("jdbc", OURS + ".jdbc");
   static final Part SPARK = of("spark", OURS + ".spark");
+  static final Part MICROMETER = of("micrometer", OURS + ".micrometer");
+  static final Part OPENTELEMETRY = of("opentelemetry", OURS + ".opentelemetry");
+  static final Part SPRING = of("spring", OURS + ".spring");
   static final Part TESTBEDS = of("testbeds", OURS + ".testbed");
   static final Part CLI = of("cli", OURS + ".cli");
   static final Part EXAMPLES = of("examples", OURS + ".examples");
