@@ -27,6 +27,7 @@ public final class CallSettings {
   private final RetryState state;
   private final TickSource ticks;
   private final boolean plain;
+  private final boolean observed;
   private final boolean readsClock;
   private final boolean skipsBookkeeping;
   private final boolean countsSuccess;
@@ -43,6 +44,7 @@ public final class CallSettings {
             && !policy.isHedged()
             && !policy.followsHintsOnSuccess()
             && carriesNoContext();
+    observed = !settings.observers().isEmpty();
     readsClock = settings.needsTicks();
     countsSuccess = settings.listeners().countFirstAttempts();
     skipsBookkeeping = !readsClock && !countsSuccess && state.budget() == RetryBudget.unlimited();
@@ -67,9 +69,10 @@ public final class CallSettings {
    * observed. Used once for each call.
    */
   public CallSettings beginCall() {
-    if (settings.observers().isEmpty()) {
-      return this;
-    }
+    return observed ? observedCall() : this;
+  }
+
+  private CallSettings observedCall() {
     CallObserver.ObservedCall call = settings.observers().begin(settings.origin());
     return call == null ? this : new CallSettings(settings.observedBy(call));
   }
