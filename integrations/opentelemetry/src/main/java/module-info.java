@@ -4,6 +4,7 @@ module dev.reprise.opentelemetry {
   requires transitive dev.reprise;
   requires transitive io.opentelemetry.api;
   requires io.opentelemetry.context;
+  requires static io.opentelemetry.instrumentation_api;
   requires static transitive org.jspecify;
 
   exports dev.reprise.opentelemetry;

@@ -1,0 +1,273 @@
+package dev.reprise.opentelemetry;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.context.CallContext;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.CallObserver;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.function.Attempt;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The context of one call and, once it is retried, its spans.
+ *
+ * <p><b>Concurrency.</b> Events come one after the other and create and end the spans; attempts
+ * begin on any thread and make the span of their number current. An attempt that begins before its
+ * call has spans, or after its span has ended, runs in the context of the caller.
+ *
+ * <p><b>Time.</b> The spans of a call and of its first attempt begin before they are created, so
+ * their start is computed from the wall clock. All other times are those of the SDK, which agree
+ * with the spans of client libraries.
+ */
+final class CallTrace implements CallObserver.ObservedCall {
+
+  private static final CallContext.Scope UNCHANGED = () -> {};
+  private static final long NOT_BEGUN = Long.MIN_VALUE;
+
+  private final RetrySpans spans;
+  private final RetryEvent.Origin origin;
+  private final Context caller;
+  private final long callTick;
+  private volatile long firstTick = NOT_BEGUN;
+  private volatile @Nullable CallSpan call;
+
+  CallTrace(RetrySpans spans, RetryEvent.Origin origin, Context caller) {
+    this.spans = spans;
+    this.origin = origin;
+    this.caller = caller;
+    callTick = spans.tick();
+  }
+
+  /** The span of the call with those of its attempts that have not ended, by number. */
+  private record CallSpan(Context context, Map<Integer, Context> attempts) {
+
+    Span span() {
+      return Span.fromContext(context);
+    }
+  }
+
+  /** Creates the span of the call before its first attempt. */
+  void begin() {
+    call = callSpan(builder("retry ", caller));
+  }
+
+  private CallSpan callSpan(SpanBuilder builder) {
+    return new CallSpan(caller.with(builder.startSpan()), new ConcurrentHashMap<>(4));
+  }
+
+  @Override
+  public CallContext.Scope beginAttempt(Attempt attempt) {
+    CallSpan known = call;
+    if (attempt.number() == 1) {
+      firstTick = spans.tick();
+      if (known != null && spans.tracesAllCalls()) {
+        start(known, 1, false);
+      }
+    }
+    Context own = known == null ? null : known.attempts.get(attempt.number());
+    return open(own == null ? caller : own);
+  }
+
+  @Override
+  public CallContext.Scope open() {
+    return open(caller);
+  }
+
+  private static CallContext.Scope open(Context context) {
+    return context == Context.current() ? UNCHANGED : context.makeCurrent()::close;
+  }
+
+  @Override
+  public void on(RetryEvent event) {
+    if (event instanceof RetryEvent.AttemptFinished finished) {
+      on(finished);
+    } else if (event instanceof RetryEvent.RetryStarted retry) {
+      start(begunCall(), retry.attempt(), false);
+    } else if (event instanceof RetryEvent.HedgeStarted hedge) {
+      start(begunCall(), hedge.attempt(), true);
+    } else if (event instanceof RetryEvent.HedgeRefused && call != null) {
+      begunCall().span().addEvent(SpanAttributes.HEDGE_REFUSED_EVENT);
+    } else if (event instanceof RetryEvent.FirstAttemptSucceeded) {
+      firstSucceeded();
+    } else if (event instanceof RetryEvent.CallFinished finished) {
+      on(finished);
+    }
+  }
+
+  /** The spans of the call; created late, with the first attempt, if the call has none yet. */
+  private CallSpan begunCall() {
+    CallSpan known = call;
+    if (known != null) {
+      return known;
+    }
+    long epoch = spans.epochMinusTick();
+    CallSpan created =
+        callSpan(
+            builder("retry ", caller).setStartTimestamp(callTick + epoch, TimeUnit.NANOSECONDS));
+    long begun = firstTick == NOT_BEGUN ? callTick : firstTick;
+    SpanBuilder first =
+        attemptBuilder(created, 1).setStartTimestamp(begun + epoch, TimeUnit.NANOSECONDS);
+    created.attempts.put(1, created.context.with(first.startSpan()));
+    call = created;
+    return created;
+  }
+
+  private void start(CallSpan begun, int number, boolean hedge) {
+    SpanBuilder builder = attemptBuilder(begun, number);
+    if (hedge) {
+      builder.setAttribute(SpanAttributes.HEDGE, true);
+    }
+    begun.attempts.put(number, begun.context.with(builder.startSpan()));
+  }
+
+  private SpanBuilder attemptBuilder(CallSpan begun, int number) {
+    return builder("attempt ", begun.context).setAttribute(SpanAttributes.ATTEMPT, (long) number);
+  }
+
+  private SpanBuilder builder(String verb, Context parent) {
+    return spans
+        .tracer()
+        .spanBuilder(verb + origin.retry())
+        .setParent(parent)
+        .setAttribute(SpanAttributes.RETRY, origin.retry());
+  }
+
+  private void firstSucceeded() {
+    CallSpan known = call;
+    if (known == null) {
+      return;
+    }
+    Span attempt = ended(known, 1);
+    attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.ACCEPTED);
+    attempt.end();
+    end(known, 1, SpanAttributes.FIRST_ATTEMPT, StopReason.SUCCEEDED);
+  }
+
+  private static Span ended(CallSpan begun, int number) {
+    Context context = begun.attempts.remove(number);
+    return context == null ? Span.getInvalid() : Span.fromContext(context);
+  }
+
+  private void on(RetryEvent.AttemptFinished event) {
+    boolean retryable = event.decision().verdict().action() == Verdict.Action.RETRY;
+    CallSpan known = call == null && retryable ? begunCall() : call;
+    if (known == null) {
+      return;
+    }
+    Span attempt = ended(known, event.attempt());
+    if (event.decision() instanceof Decision.Accept) {
+      attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.ACCEPTED);
+    } else if (isCancelled(event)) {
+      attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.CANCELLED);
+    } else {
+      attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.FAILED);
+      failed(attempt, event);
+    }
+    attempt.end();
+    addDecision(known.span(), event);
+  }
+
+  /** Returns whether the call ended the attempt, because of another one or of its own end. */
+  private static boolean isCancelled(RetryEvent.AttemptFinished event) {
+    Decision decision = event.decision();
+    boolean byCall =
+        decision instanceof Decision.DeferredToInFlight
+            ? decision.verdict().action() == Verdict.Action.ABORT
+            : decision instanceof Decision.GiveUp end
+                && (end.stopReason() == StopReason.CANCELLED
+                    || end.stopReason() == StopReason.SHUT_DOWN);
+    return byCall && event.outcome().failureOrNull() instanceof CancellationException;
+  }
+
+  private void failed(Span attempt, RetryEvent.AttemptFinished event) {
+    Outcome<?> outcome = event.outcome();
+    attempt.setAttribute(
+        SpanAttributes.KIND, SpanAttributes.text(event.decision().verdict().kind()));
+    Throwable failure = outcome.failureOrNull();
+    if (spans.showsMessages() && failure == null) {
+      markFailed(attempt, null, origin.describe(outcome.valueOrNull()));
+    } else {
+      markFailed(attempt, failure, failure == null ? null : messageOf(attempt, failure));
+    }
+  }
+
+  private void markFailed(Span span, @Nullable Throwable failure, @Nullable String message) {
+    String type = failure == null ? SpanAttributes.REJECTED_RESULT : failure.getClass().getName();
+    span.setAttribute(SpanAttributes.ERROR_TYPE, type);
+    if (message == null) {
+      span.setStatus(StatusCode.ERROR);
+    } else {
+      span.setStatus(StatusCode.ERROR, message);
+    }
+  }
+
+  private @Nullable String messageOf(Span span, Throwable failure) {
+    if (!spans.showsMessages()) {
+      return null;
+    }
+    String message = origin.failureText().apply(failure);
+    span.addEvent(
+        SpanAttributes.EXCEPTION_EVENT,
+        Attributes.of(
+            SpanAttributes.EXCEPTION_TYPE,
+            failure.getClass().getName(),
+            SpanAttributes.EXCEPTION_MESSAGE,
+            message));
+    return message;
+  }
+
+  private static void addDecision(Span call, RetryEvent.AttemptFinished event) {
+    if (event.decision() instanceof Decision.RetryAfter again) {
+      call.addEvent(
+          SpanAttributes.WAIT_EVENT,
+          Attributes.of(
+              SpanAttributes.ATTEMPT,
+              (long) event.attempt(),
+              SpanAttributes.WAIT,
+              again.delayNanos() / 1e9,
+              SpanAttributes.WAIT_SOURCE,
+              SpanAttributes.text(again.source())));
+    }
+  }
+
+  private void on(RetryEvent.CallFinished event) {
+    CallSpan known = call;
+    if (known == null) {
+      return;
+    }
+    StopReason reason = event.stopReason();
+    Span span = known.span();
+    if (reason == StopReason.SUCCEEDED) {
+      end(known, event.attempts(), SpanAttributes.RETRIED, reason);
+      return;
+    }
+    span.addEvent(
+        SpanAttributes.GIVE_UP_EVENT,
+        Attributes.of(SpanAttributes.STOP_REASON, SpanAttributes.text(reason)));
+    if (reason != StopReason.CANCELLED) {
+      Throwable failure = event.failure();
+      boolean shown = failure != null && spans.showsMessages();
+      markFailed(span, failure, shown ? origin.failureText().apply(failure) : null);
+    }
+    end(known, event.attempts(), SpanAttributes.FAILED, reason);
+  }
+
+  private static void end(CallSpan known, int attempts, String outcome, StopReason reason) {
+    Span span = known.span();
+    span.setAttribute(SpanAttributes.ATTEMPTS, (long) attempts);
+    span.setAttribute(SpanAttributes.OUTCOME, outcome);
+    span.setAttribute(SpanAttributes.STOP_REASON, SpanAttributes.text(reason));
+    span.end();
+  }
+}

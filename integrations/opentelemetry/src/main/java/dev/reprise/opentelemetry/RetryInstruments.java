@@ -1,0 +1,140 @@
+package dev.reprise.opentelemetry;
+
+import dev.reprise.Retry;
+import dev.reprise.event.RetryListener;
+import dev.reprise.opentelemetry.RetryTelemetry.Option;
+import io.opentelemetry.api.metrics.DoubleHistogram;
+import io.opentelemetry.api.metrics.LongCounter;
+import io.opentelemetry.api.metrics.LongHistogram;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The instruments of all retries of one telemetry. Instruments that are read have one callback for
+ * all retries, because a second measurement with the same attributes would be dropped.
+ */
+final class RetryInstruments {
+
+  private static final List<Long> ATTEMPTS = List.of(1L, 2L, 3L, 5L, 10L);
+  private static final List<Double> SECONDS = List.of(0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0, 60.0);
+
+  private final Map<String, RetryCounts> byName = new ConcurrentHashMap<>();
+  private final LongHistogram attempts;
+  private final DoubleHistogram duration;
+  private final LongCounter failedAttempts;
+  private final LongCounter giveUps;
+  private final DoubleHistogram waits;
+  private final LongCounter hedges;
+  private final LongCounter refused;
+
+  RetryInstruments(Meter meter) {
+    attempts =
+        meter
+            .histogramBuilder("reprise.call.attempts")
+            .ofLongs()
+            .setDescription("Attempts of calls that did not succeed at their first attempt")
+            .setUnit("{attempt}")
+            .setExplicitBucketBoundariesAdvice(ATTEMPTS)
+            .build();
+    duration =
+        seconds(
+            meter,
+            "reprise.call.duration",
+            "Time from the start of a call to its end, including waits");
+    failedAttempts =
+        counter(meter, "reprise.attempts.failed", "Attempts that were not accepted", "{attempt}");
+    giveUps = counter(meter, "reprise.giveups", "Calls that ended without success", "{call}");
+    waits = seconds(meter, "reprise.waits", "Waits between attempts, as decided");
+    hedges =
+        counter(meter, "reprise.hedges", "Further attempts while one was in flight", "{attempt}");
+    refused =
+        counter(meter, "reprise.budget.refused", "Attempts that the budget refused", "{attempt}");
+    observe(meter);
+  }
+
+  private static LongCounter counter(Meter meter, String name, String description, String unit) {
+    return meter.counterBuilder(name).setDescription(description).setUnit(unit).build();
+  }
+
+  private static DoubleHistogram seconds(Meter meter, String name, String description) {
+    return meter
+        .histogramBuilder(name)
+        .setDescription(description)
+        .setUnit("s")
+        .setExplicitBucketBoundariesAdvice(SECONDS)
+        .build();
+  }
+
+  /** Registers the instruments that are read. They live as long as their meter. */
+  private void observe(Meter meter) {
+    var calls =
+        meter
+            .counterBuilder("reprise.calls")
+            .setDescription("Calls that have ended")
+            .setUnit("{call}")
+            .buildWithCallback(this::readCalls);
+    var retrying =
+        meter
+            .upDownCounterBuilder("reprise.calls.retrying")
+            .setDescription("Calls that are retrying now")
+            .setUnit("{call}")
+            .buildWithCallback(this::readRetrying);
+    var level =
+        meter
+            .gaugeBuilder("reprise.budget.level")
+            .setDescription("Level of the budget, from 0 to 1")
+            .buildWithCallback(this::readLevels);
+  }
+
+  private void readCalls(ObservableLongMeasurement measurement) {
+    byName.values().forEach(counts -> counts.readCalls(measurement));
+  }
+
+  private void readRetrying(ObservableLongMeasurement measurement) {
+    byName.values().forEach(counts -> counts.readRetrying(measurement));
+  }
+
+  private void readLevels(ObservableDoubleMeasurement measurement) {
+    byName.values().forEach(counts -> counts.readLevel(measurement));
+  }
+
+  /** A listener that records the calls of a retry. */
+  RetryListener listenerFor(Retry retry, Set<Option> options) {
+    RetryCounts counts = byName.computeIfAbsent(retry.name(), RetryCounts::new);
+    counts.describe(retry);
+    return new RetryMeasurements(this, counts, options);
+  }
+
+  LongHistogram attempts() {
+    return attempts;
+  }
+
+  DoubleHistogram duration() {
+    return duration;
+  }
+
+  LongCounter failedAttempts() {
+    return failedAttempts;
+  }
+
+  LongCounter giveUps() {
+    return giveUps;
+  }
+
+  DoubleHistogram waits() {
+    return waits;
+  }
+
+  LongCounter hedges() {
+    return hedges;
+  }
+
+  LongCounter refused() {
+    return refused;
+  }
+}

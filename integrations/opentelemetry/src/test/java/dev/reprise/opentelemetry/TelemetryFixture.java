@@ -1,0 +1,146 @@
+package dev.reprise.opentelemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testing.VirtualTime;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.common.Clock;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An SDK in virtual time that keeps spans and metrics in memory. */
+final class TelemetryFixture implements AutoCloseable {
+
+  final VirtualTime time = VirtualTime.seeded(1);
+  private final InMemorySpanExporter spans = InMemorySpanExporter.create();
+  private final InMemoryMetricReader metrics = InMemoryMetricReader.create();
+  final OpenTelemetrySdk sdk =
+      OpenTelemetrySdk.builder()
+          .setTracerProvider(
+              SdkTracerProvider.builder()
+                  .setClock(new VirtualClock())
+                  .addSpanProcessor(SimpleSpanProcessor.create(spans))
+                  .build())
+          .setMeterProvider(SdkMeterProvider.builder().registerMetricReader(metrics).build())
+          .build();
+  final Span caller = sdk.getTracer("test").spanBuilder("caller").startSpan();
+  private final Instant begin = time.wallClock().instant();
+
+  private final class VirtualClock implements Clock {
+
+    @Override
+    public long now() {
+      Instant now = time.wallClock().instant();
+      return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+
+    @Override
+    public long nanoTime() {
+      return time.ticks().nanos();
+    }
+  }
+
+  /** Runs code in the context of the caller. */
+  <T extends @Nullable Object> T inCaller(Supplier<T> code) {
+    try (Scope scope = caller.makeCurrent()) {
+      return code.get();
+    }
+  }
+
+  /** The ended spans, except that of the caller, in the order of their begin. */
+  List<SpanData> spans() {
+    return spans.getFinishedSpanItems().stream()
+        .filter(span -> !span.getSpanId().equals(caller.getSpanContext().getSpanId()))
+        .sorted(
+            Comparator.comparing(SpanData::getStartEpochNanos)
+                .thenComparing(span -> !span.getName().startsWith("retry"))
+                .thenComparing(span -> get(span, SpanAttributes.ATTEMPT, 0L)))
+        .toList();
+  }
+
+  List<SpanData> spansOf(String verb) {
+    return spans().stream().filter(span -> span.getName().startsWith(verb)).toList();
+  }
+
+  /** The only span of a call, a child of the caller's. */
+  SpanData call() {
+    List<SpanData> calls = spansOf("retry ");
+    assertThat(calls).hasSize(1);
+    SpanData call = calls.get(0);
+    assertThat(call.getTraceId()).isEqualTo(caller.getSpanContext().getTraceId());
+    assertThat(call.getParentSpanId()).isEqualTo(caller.getSpanContext().getSpanId());
+    return call;
+  }
+
+  /** The spans of the attempts, all children of the call's. */
+  List<SpanData> attempts() {
+    SpanData call = call();
+    List<SpanData> attempts = spansOf("attempt ");
+    assertThat(attempts)
+        .allSatisfy(
+            attempt -> {
+              assertThat(attempt.getTraceId()).isEqualTo(call.getTraceId());
+              assertThat(attempt.getParentSpanId()).isEqualTo(call.getSpanId());
+            });
+    return attempts;
+  }
+
+  static <T> T get(SpanData span, AttributeKey<T> key, T otherwise) {
+    T value = span.getAttributes().get(key);
+    return value == null ? otherwise : value;
+  }
+
+  static <T> @Nullable T get(SpanData span, AttributeKey<T> key) {
+    return span.getAttributes().get(key);
+  }
+
+  /** Begin and end since the fixture was created, in milliseconds: {@code 0-40}. */
+  String millis(SpanData span) {
+    return millis(span.getStartEpochNanos()) + "-" + millis(span.getEndEpochNanos());
+  }
+
+  long millis(long epochNanos) {
+    Duration since = Duration.between(begin, Instant.EPOCH.plusNanos(epochNanos));
+    return since.toMillis();
+  }
+
+  static boolean isRoot(SpanData span) {
+    return span.getParentSpanId().equals(SpanId.getInvalid());
+  }
+
+  MetricData metric(String name) {
+    return metrics.collectAllMetrics().stream()
+        .filter(metric -> metric.getName().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no metric " + name));
+  }
+
+  List<MetricData> metrics() {
+    return List.copyOf(metrics.collectAllMetrics());
+  }
+
+  void reset() {
+    spans.reset();
+  }
+
+  @Override
+  public void close() {
+    sdk.close();
+  }
+}

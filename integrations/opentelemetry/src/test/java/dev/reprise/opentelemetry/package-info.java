@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.opentelemetry;
+
+import org.jspecify.annotations.NullMarked;
