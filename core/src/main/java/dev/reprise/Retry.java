@@ -26,6 +26,7 @@ import dev.reprise.state.RetryState;
 import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -902,6 +903,17 @@ public final class Retry {
    */
   public RetryState state() {
     return calls.state();
+  }
+
+  /**
+   * The lowest level of the budgets of this retry: of the {@linkplain #state() state} and of each
+   * {@linkplain #on key} in use. For dashboards and alarms; it changes nothing.
+   *
+   * @return as {@link RetryBudget#level}, from 0, at which the next retry of that key would be
+   *     refused, to 1; empty if the budget does not know its level
+   */
+  public OptionalDouble budgetLevel() {
+    return settings().budgetLevel();
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.View;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,16 @@ public final class RetryState {
    */
   public RetryBudget budget() {
     return budget;
+  }
+
+  /**
+   * The level of the budget. If the budget throws, it counts as unknown.
+   *
+   * @param nowNanos the current tick
+   * @return as {@link RetryBudget#level}
+   */
+  public OptionalDouble budgetLevel(long nowNanos) {
+    return permits.level(nowNanos);
   }
 
   /** The budget for drivers, which does not throw. */

@@ -3,6 +3,7 @@ package dev.reprise.state;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.time.TickSource;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -124,6 +125,19 @@ public final class StatesByKey {
       entries.remove(entry.key, entry);
     }
     return won;
+  }
+
+  /**
+   * The lowest level of the budgets of all keys.
+   *
+   * @param nowNanos the current tick
+   * @return from 0 to 1; empty if there is no key, or the budgets do not know their level
+   */
+  public OptionalDouble lowestLevel(long nowNanos) {
+    return entries.values().stream()
+        .map(entry -> entry.state.budgetLevel(nowNanos))
+        .flatMapToDouble(OptionalDouble::stream)
+        .min();
   }
 
   int size() {

@@ -12,10 +12,12 @@ import dev.reprise.state.RetryState;
 import dev.reprise.state.StatesByKey;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.TickSource;
+import java.util.OptionalDouble;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,6 +156,14 @@ public final class RetrySettings implements Cloneable {
 
   public RetryState state() {
     return state;
+  }
+
+  /** The lowest level of the budgets of the state and of all keys. */
+  public OptionalDouble budgetLevel() {
+    long now = environment.ticks().nanos();
+    return Stream.of(state.budgetLevel(now), keyed.lowestLevel(now))
+        .flatMapToDouble(OptionalDouble::stream)
+        .min();
   }
 
   public Listeners listeners() {

@@ -1,6 +1,7 @@
 package dev.reprise.micrometer;
 
 import dev.reprise.Retry;
+import dev.reprise.RetrySource;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
@@ -8,6 +9,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.decision.WaitSource;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import dev.reprise.policy.RetryPolicy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -17,20 +19,20 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 
-/** The meters of one retry, recorded from its events. */
+/**
+ * The meters of one retry, recorded from its events. The events of one call come one after the
+ * other, and each sees what was written for the one before; calls run in parallel.
+ */
 final class RetryMeters implements RetryListener {
 
-  private static final double[] ATTEMPTS = {1, 2, 3, 5, 10};
-  private static final Duration[] TIMES = {
+  static final Duration[] TIMES = {
     Duration.ofMillis(10),
     Duration.ofMillis(50),
     Duration.ofMillis(100),
@@ -41,57 +43,74 @@ final class RetryMeters implements RetryListener {
     Duration.ofMinutes(1)
   };
 
+  private static final double[] ATTEMPTS = {1, 2, 3, 5, 10};
+
   private final MeterRegistry registry;
+  private final RetryMetrics.MeterOptions options;
   private final Tags tags;
-  private final boolean exceptionClasses;
-  private final boolean firstAttemptTimes;
-  private final LongAdder firstAttempts = new LongAdder();
+  private final Retry retry;
+  private final LongAdder firstAttempts;
+  private final LongAdder retrying;
   private final Ended retried;
   private final Ended failed;
-  private final Timer firstAttemptTimer;
-  private final Map<StopReason, Counter> giveUps;
-  private final Map<WaitSource, Timer> waits;
-  private final Counter hedgesStarted;
-  private final Counter hedgesWon;
-  private final Counter hedgesRefused;
-  private final Counter refusedRetries;
-  private final Map<String, Counter> failures = new ConcurrentHashMap<>();
-  private final Map<Long, BitSet> hedgesByCall = new ConcurrentHashMap<>();
+  private final Map<String, Timer> durations = new ConcurrentHashMap<>();
+  private final Map<StopReason, Counter> giveUps = new ConcurrentHashMap<>();
+  private final Map<WaitSource, Timer> waits = new ConcurrentHashMap<>();
+  private final Map<String, Counter> hedges = new ConcurrentHashMap<>();
+  private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+  private final Map<Failure, Counter> failures = new ConcurrentHashMap<>();
 
-  RetryMeters(
-      MeterRegistry registry,
-      Tags tags,
-      Retry retry,
-      boolean exceptionClasses,
-      boolean firstAttemptTimes) {
-    this.registry = registry;
-    this.tags = tags;
-    this.exceptionClasses = exceptionClasses;
-    this.firstAttemptTimes = firstAttemptTimes;
-    FunctionCounter.builder("reprise.calls", firstAttempts, LongAdder::sum)
-        .description("Calls that have ended")
-        .tags(tags.and("outcome", "first_attempt"))
-        .register(registry);
-    retried = new Ended("retried");
-    failed = new Ended("failed");
-    firstAttemptTimer = duration("first_attempt");
-    giveUps = byConstant(StopReason.class, reason -> giveUps(text(reason)));
-    waits = byConstant(WaitSource.class, source -> waits(text(source)));
-    hedgesStarted = hedges("started");
-    hedgesWon = hedges("won");
-    hedgesRefused = hedges("refused");
-    refusedRetries = refused("retry");
-    gauges(retry);
+  /** Calls that are retrying, by number. Each is removed by its last event. */
+  private final Map<Long, RetryingCall> calls = new ConcurrentHashMap<>();
+
+  /** The tags of a failed attempt; the exception is empty if classes are not published. */
+  private record Failure(FailureKind kind, String exception) {}
+
+  /** The numbers of the attempts that are hedges. */
+  private static final class RetryingCall {
+    private final BitSet hedges = new BitSet(0);
   }
 
-  /** Meters of the calls with one outcome that did not succeed at their first attempt. */
+  RetryMeters(MeterRegistry registry, RetryMetrics.MeterOptions options, Retry retry) {
+    this.registry = registry;
+    this.options = options;
+    this.retry = retry;
+    tags = options.tags().and("retry", retry.name());
+    firstAttempts = SharedReadings.of(registry, new LongAdder(), this::firstAttempts);
+    retrying = SharedReadings.of(registry, new LongAdder(), this::retrying);
+    retried = new Ended("retried");
+    failed = new Ended("failed");
+    if (retry.budgetLevel().isPresent()) {
+      SharedReadings.of(registry, new BudgetLevels(), this::budgetLevel).add(this);
+    }
+    registerExpected(retry.policy());
+  }
+
+  /** Meters that would else miss their first value, because a rate needs an earlier sample. */
+  private void registerExpected(RetryPolicy policy) {
+    giveUp(StopReason.NOT_RETRYABLE);
+    giveUp(StopReason.ATTEMPTS);
+    giveUp(StopReason.BUDGET);
+    if (policy.hasTimeLimit()) {
+      giveUp(StopReason.DEADLINE);
+    }
+    refused("retry");
+    if (policy.isHedged()) {
+      refused("hedge");
+      hedges("started");
+      hedges("won");
+    }
+  }
+
+  /** The calls with one outcome that did not succeed at their first attempt. */
   private final class Ended {
 
+    private final String outcome;
     private final Counter calls;
     private final DistributionSummary attempts;
-    private final Timer duration;
 
     Ended(String outcome) {
+      this.outcome = outcome;
       Tags all = tags.and("outcome", outcome);
       calls =
           Counter.builder("reprise.calls")
@@ -104,13 +123,12 @@ final class RetryMeters implements RetryListener {
               .serviceLevelObjectives(ATTEMPTS)
               .tags(all)
               .register(registry);
-      duration = duration(outcome);
     }
 
     void record(RetryEvent.CallFinished call) {
       calls.increment();
       attempts.record(call.attempts());
-      duration.record(call.elapsedNanos(), TimeUnit.NANOSECONDS);
+      duration(outcome).record(call.elapsedNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -121,146 +139,193 @@ final class RetryMeters implements RetryListener {
 
   @Override
   public Set<Class<? extends RetryEvent>> events() {
-    return firstAttemptTimes
-        ? RetryListener.forAllEvents(this).events()
-        : RetryListener.super.events();
+    return options.firstAttemptTimes()
+        ? Set.of(RetryEvent.class)
+        : Set.of(
+            RetryEvent.HedgeStarted.class,
+            RetryEvent.HedgeRefused.class,
+            RetryEvent.AttemptFinished.class,
+            RetryEvent.CallFinished.class);
   }
 
   @Override
   public void on(RetryEvent event) {
-    if (event instanceof RetryEvent.FirstAttemptSucceeded succeeded) {
-      firstAttemptTimer.record(succeeded.durationNanos(), TimeUnit.NANOSECONDS);
-    } else if (event instanceof RetryEvent.AttemptFinished finished) {
+    if (event instanceof RetryEvent.AttemptFinished finished) {
       record(finished);
-    } else if (event instanceof RetryEvent.HedgeStarted hedge) {
-      hedgesStarted.increment();
-      hedgesByCall.computeIfAbsent(hedge.call(), any -> new BitSet()).set(hedge.attempt());
-    } else if (event instanceof RetryEvent.HedgeRefused) {
-      hedgesRefused.increment();
     } else if (event instanceof RetryEvent.CallFinished call) {
       record(call);
+    } else if (event instanceof RetryEvent.HedgeStarted hedge) {
+      retryingCall(hedge.call()).hedges.set(hedge.attempt());
+      hedges("started").increment();
+    } else if (event instanceof RetryEvent.HedgeRefused) {
+      hedges("refused").increment();
+      refused("hedge").increment();
+    } else if (event instanceof RetryEvent.FirstAttemptSucceeded succeeded) {
+      duration("first_attempt").record(succeeded.durationNanos(), TimeUnit.NANOSECONDS);
     }
+  }
+
+  private RetryingCall retryingCall(long number) {
+    return calls.computeIfAbsent(
+        number,
+        begins -> {
+          retrying.increment();
+          return new RetryingCall();
+        });
   }
 
   private void record(RetryEvent.AttemptFinished attempt) {
     Decision decision = attempt.decision();
     if (decision instanceof Decision.Accept) {
-      BitSet hedges = hedgesByCall.get(attempt.call());
-      if (hedges != null && hedges.get(attempt.attempt())) {
-        hedgesWon.increment();
+      RetryingCall call = calls.get(attempt.call());
+      if (call != null && call.hedges.get(attempt.attempt())) {
+        hedges("won").increment();
       }
       return;
     }
-    if (decision instanceof Decision.RetryAfter retry) {
-      timer(waits, retry.source()).record(retry.delayNanos(), TimeUnit.NANOSECONDS);
+    if (decision instanceof Decision.RetryAfter again) {
+      retryingCall(attempt.call());
+      waits(again.source()).record(again.delayNanos(), TimeUnit.NANOSECONDS);
     }
-    failures(decision.verdict().kind(), attempt.outcome()).increment();
+    if (!Attempts.isCancelledForAnother(attempt)) {
+      failures(decision.verdict().kind(), attempt.outcome()).increment();
+    }
   }
 
   private void record(RetryEvent.CallFinished call) {
-    hedgesByCall.remove(call.call());
-    if (call.stopReason() == StopReason.SUCCEEDED) {
+    if (calls.remove(call.call()) != null) {
+      retrying.decrement();
+    }
+    if (call.stopReason() != StopReason.SUCCEEDED) {
+      failed.record(call);
+      giveUp(call.stopReason()).increment();
+      if (call.stopReason() == StopReason.BUDGET) {
+        refused("retry").increment();
+      }
+    } else if (call.attempts() == 1) { // the budget refused its hedge
+      firstAttempts.increment();
+    } else {
       retried.record(call);
-      return;
-    }
-    failed.record(call);
-    Counter counter = giveUps.get(call.stopReason());
-    if (counter != null) {
-      counter.increment();
-    }
-    if (call.stopReason() == StopReason.BUDGET) {
-      refusedRetries.increment();
     }
   }
 
-  private static Timer timer(Map<WaitSource, Timer> timers, WaitSource source) {
-    return timers.get(source);
-  }
-
-  private Counter failures(FailureKind kind, Outcome<?> outcome) {
-    String exception = exceptionClasses ? exceptionOf(outcome) : "";
-    return failures.computeIfAbsent(
-        text(kind) + ' ' + exception,
-        any -> {
-          Tags all = tags.and("kind", text(kind));
-          return Counter.builder("reprise.attempts.failed")
-              .description("Attempts that were not accepted")
-              .tags(exceptionClasses ? all.and("exception", exception) : all)
-              .register(registry);
-        });
-  }
-
-  private static String exceptionOf(Outcome<?> outcome) {
-    Throwable failure = outcome.failureOrNull();
-    return failure == null ? "none" : failure.getClass().getSimpleName();
-  }
-
-  private Counter giveUps(String reason) {
-    return Counter.builder("reprise.giveups")
-        .description("Calls that ended without success")
-        .tags(tags.and("reason", reason))
+  private FunctionCounter firstAttempts(LongAdder count) {
+    // The function references the count: a function counter keeps its object only weakly.
+    return FunctionCounter.builder("reprise.calls", count, any -> count.sum())
+        .description("Calls that have ended")
+        .tags(tags.and("outcome", "first_attempt"))
         .register(registry);
   }
 
-  private Timer waits(String source) {
-    return Timer.builder("reprise.waits")
-        .description("Waits between attempts, as decided")
-        .serviceLevelObjectives(TIMES)
-        .tags(tags.and("source", source))
-        .register(registry);
-  }
-
-  private Timer duration(String outcome) {
-    return Timer.builder("reprise.call.duration")
-        .description("Time from the start of a call to its end, including waits")
-        .serviceLevelObjectives(TIMES)
-        .tags(tags.and("outcome", outcome))
-        .register(registry);
-  }
-
-  private Counter hedges(String result) {
-    return Counter.builder("reprise.hedges")
-        .description("Further attempts while one was in flight")
-        .tags(tags.and("result", result))
-        .register(registry);
-  }
-
-  private Counter refused(String of) {
-    return Counter.builder("reprise.budget.refused")
-        .description("Attempts that the budget refused")
-        .tags(tags.and("of", of))
-        .register(registry);
-  }
-
-  /** The registry refers to the retry, which its owner keeps for the life of the process. */
-  private void gauges(Retry retry) {
-    Gauge.builder("reprise.calls.retrying", retry, one -> one.state().view().retrying())
-        .description("Calls that are retrying now")
+  private Gauge retrying(LongAdder count) {
+    return Gauge.builder("reprise.calls.retrying", count, LongAdder::sum)
+        .description("Calls that wait for a retry, make one, or were hedged")
         .tags(tags)
         .strongReference(true)
         .register(registry);
-    if (level(retry) >= 0) {
-      Gauge.builder("reprise.budget.level", retry, RetryMeters::level)
-          .description("Level of the budget, from 0 to 1")
-          .tags(tags)
-          .strongReference(true)
-          .register(registry);
+  }
+
+  private Gauge budgetLevel(BudgetLevels levels) {
+    return Gauge.builder("reprise.budget.level", levels, BudgetLevels::lowest)
+        .description("Lowest level of the budgets, from 0 to 1")
+        .tags(tags)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  OptionalDouble budgetLevel() {
+    return current().budgetLevel();
+  }
+
+  private Retry current() {
+    RetrySource source = options.source();
+    try {
+      return source == null ? retry : source.retry(retry.name());
+    } catch (IllegalArgumentException unknownName) {
+      return retry;
     }
   }
 
-  private static double level(Retry retry) {
-    return retry.state().budget().level(retry.environment().ticks().nanos()).orElse(-1);
+  private Counter failures(FailureKind kind, Outcome<?> outcome) {
+    String exception = options.exceptionClasses() ? exceptionOf(outcome) : "";
+    return failures.computeIfAbsent(new Failure(kind, exception), this::failures);
   }
 
-  private static <E extends Enum<E>, M> Map<E, M> byConstant(Class<E> type, Function<E, M> meter) {
-    Map<E, M> meters = new EnumMap<>(type);
-    for (E constant : type.getEnumConstants()) {
-      meters.put(constant, meter.apply(constant));
+  private Counter failures(Failure failure) {
+    Tags kind = tags.and("kind", Attempts.text(failure.kind()));
+    return Counter.builder("reprise.attempts.failed")
+        .description("Attempts that were not accepted")
+        .tags(options.exceptionClasses() ? kind.and("exception", failure.exception()) : kind)
+        .register(registry);
+  }
+
+  /** An anonymous class has no simple name. */
+  private static String exceptionOf(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    if (failure == null) {
+      return Attempts.NONE;
     }
-    return meters;
+    Class<?> type = failure.getClass();
+    return type.isAnonymousClass() ? type.getSuperclass().getSimpleName() : type.getSimpleName();
   }
 
-  private static String text(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+  private Counter giveUp(StopReason reason) {
+    return giveUps.computeIfAbsent(
+        reason,
+        first -> counter("reprise.giveups", "Calls that ended without success", "reason", first));
+  }
+
+  private Counter hedges(String result) {
+    return hedges.computeIfAbsent(
+        result,
+        first ->
+            counter("reprise.hedges", "Attempts in parallel with one in flight", "result", first));
+  }
+
+  private Counter refused(String of) {
+    return refused.computeIfAbsent(
+        of,
+        first ->
+            counter("reprise.budget.refused", "Attempts that the budget refused", "of", first));
+  }
+
+  private Counter counter(String name, String description, String tag, Object value) {
+    return Counter.builder(name)
+        .description(description)
+        .tags(
+            tags.and(
+                tag,
+                value instanceof Enum<?> constant ? Attempts.text(constant) : value.toString()))
+        .register(registry);
+  }
+
+  private Timer waits(WaitSource source) {
+    return waits.computeIfAbsent(
+        source,
+        first ->
+            timer(
+                "reprise.waits",
+                "Waits between attempts, as decided",
+                "source",
+                Attempts.text(first)));
+  }
+
+  private Timer duration(String outcome) {
+    return durations.computeIfAbsent(
+        outcome,
+        first ->
+            timer(
+                "reprise.call.duration",
+                "Time from the start of a call to its end, including waits",
+                "outcome",
+                first));
+  }
+
+  private Timer timer(String name, String description, String tag, String value) {
+    return Timer.builder(name)
+        .description(description)
+        .serviceLevelObjectives(TIMES)
+        .tags(tags.and(tag, value))
+        .register(registry);
   }
 }
