@@ -36,6 +36,10 @@ final class TaskSchedule {
     return entries.pollFirst();
   }
 
+  synchronized void clear() {
+    entries.clear();
+  }
+
   synchronized int size() {
     return entries.size();
   }

@@ -44,7 +44,11 @@ public final class VirtualTime implements RetryEnvironment {
   private static final Instant WALL_CLOCK_START = Instant.parse("2000-01-01T00:00:00Z");
   private static final long SEED_MIX = 0x9E3779B97F4A7C15L;
 
+  /** Time that passes in a restart, after which budgets that refill by time are full. */
+  private static final Duration RESTART = Duration.ofDays(1);
+
   private final long originNanos;
+  private final long seed;
   private final AtomicLong elapsedNanos = new AtomicLong();
   private final TaskSchedule agenda = new TaskSchedule();
   private final Random random;
@@ -55,10 +59,12 @@ public final class VirtualTime implements RetryEnvironment {
   private final InstantSource wallClock = this::now;
   private volatile Executor executor = inTurn;
   private volatile Instant wallClockOrigin = WALL_CLOCK_START;
+  private volatile long startNanos;
 
   private VirtualTime(long seed, long originNanos) {
     this.originNanos = originNanos;
-    random = new Random(seed * SEED_MIX ^ seed >>> 32);
+    this.seed = seed * SEED_MIX ^ seed >>> 32;
+    random = new Random(this.seed);
   }
 
   /**
@@ -85,12 +91,26 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Returns the time since the clock was created.
+   * Returns the time since the clock was created or restarted.
    *
    * @return at most 292 years, where the clock stops
    */
   public Duration elapsed() {
-    return Duration.ofNanos(elapsedNanos.get());
+    return Duration.ofNanos(elapsedNanos.get() - startNanos);
+  }
+
+  /**
+   * Prepares the clock for a further test: all scheduled tasks are dropped, {@link #elapsed()} is
+   * zero, and random numbers, wall clock and executor are as at first. Ticks never go back: a day
+   * passes, so that budgets which refill by time are full again. Not for use during a call.
+   */
+  public void restart() {
+    agenda.clear();
+    reach(end(RESTART.toNanos()));
+    startNanos = elapsedNanos.get();
+    random.setSeed(seed);
+    wallClockOrigin = WALL_CLOCK_START;
+    executor = inTurn;
   }
 
   /**

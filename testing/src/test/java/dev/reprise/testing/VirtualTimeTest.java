@@ -153,4 +153,32 @@ class VirtualTimeTest {
     assertThat(time.wallClock()).isSameAs(time.wallClock());
     assertThat(time).hasToString("virtual time PT0S, 0 pending");
   }
+
+  @Test
+  void a_restarted_clock_behaves_as_a_new_one() {
+    VirtualTime fresh = VirtualTime.seeded(1);
+    int number = time.random().nextInt();
+    time.setWallClock(Instant.parse("2024-02-29T00:00:00Z"));
+    time.schedule(ms(10), note("never"));
+    time.advance(ms(5));
+    time.setExecutor(Runnable::run);
+    time.restart();
+    assertThat(time.pending()).isZero();
+    assertThat(time.elapsed()).isZero();
+    assertThat(time.wallClock().instant()).isEqualTo(fresh.wallClock().instant());
+    assertThat(time.random().nextInt()).isEqualTo(number);
+    time.executor().execute(note("task"));
+    assertThat(seen).isEmpty();
+    time.advance(ms(10));
+    assertThat(seen).containsExactly("task at 0");
+    assertThat(time.elapsed()).isEqualTo(ms(10));
+  }
+
+  @Test
+  void ticks_never_go_back_in_a_restart() {
+    time.advance(ms(5));
+    long before = time.ticks().nanos();
+    time.restart();
+    assertThat(time.ticks().nanos() - before).isEqualTo(Duration.ofDays(1).toNanos());
+  }
 }
