@@ -1,14 +1,17 @@
 package dev.reprise.spring.policies;
 
-import dev.reprise.Retry;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
-import java.util.Map;
+import dev.reprise.spring.RetryPolicyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** The registry of retries. Switched off by {@code reprise.enabled=false}. */
 @AutoConfiguration
@@ -18,19 +21,35 @@ public class RepriseAutoConfiguration {
   /** Creates the configuration; called by Spring. */
   public RepriseAutoConfiguration() {}
 
-  @Bean
-  @ConditionalOnMissingBean
-  RetryRegistry repriseRegistry(ObjectProvider<RetryCustomizer> customizers) {
-    return RetryRegistry.builder()
-        .eachRetry(retry -> customized(retry, customizers))
-        .build(Map.of());
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(RetryRegistry.class)
+  static class FromProperties {
+
+    @Bean
+    static RetryBeanRegistrar repriseRetryBeans(ConfigurableEnvironment environment) {
+      return new RetryBeanRegistrar(environment);
+    }
+
+    @Bean
+    PolicyLoader reprisePolicyLoader(
+        ConfigurableEnvironment environment,
+        ConfigurableListableBeanFactory beans,
+        ObjectProvider<RetryPolicyCustomizer> ofPolicies,
+        ObjectProvider<RetryCustomizer> ofRetries) {
+      return new PolicyLoader(environment, beans.getBeanClassLoader(), ofPolicies, ofRetries);
+    }
+
+    /** Not lazy even if all beans are: mistakes in the properties stop the start. */
+    @Bean
+    @Lazy(false)
+    RetryRegistry repriseRegistry(PolicyLoader loader) {
+      return loader.create();
+    }
   }
 
-  private static Retry customized(Retry retry, ObjectProvider<RetryCustomizer> customizers) {
-    Retry customized = retry;
-    for (RetryCustomizer customizer : customizers.orderedStream().toList()) {
-      customized = customizer.customize(customized);
-    }
-    return customized;
+  @Bean
+  @ConditionalOnMissingBean
+  RetryPolicies reprisePolicies(RetryRegistry registry, ObjectProvider<PolicyLoader> loader) {
+    return new RetryPolicies(registry, loader.getIfAvailable());
   }
 }
