@@ -14,6 +14,7 @@ module dev.reprise {
   exports dev.reprise.decision;
   exports dev.reprise.declared;
   exports dev.reprise.event;
+  exports dev.reprise.explain;
   exports dev.reprise.function;
   exports dev.reprise.hedge;
   exports dev.reprise.policy;

@@ -2,6 +2,7 @@ package dev.reprise.time;
 
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.RoughDuration;
+import dev.reprise.internal.text.ShortDuration;
 import java.time.Duration;
 
 /** Text form of durations in policies, budgets and properties: {@code 1.5s}, {@code 100ms}. */
@@ -40,6 +41,18 @@ public final class TimeText {
    */
   public static String roughly(Duration duration) {
     return RoughDuration.of(DurationText.saturatedNanos(duration));
+  }
+
+  /**
+   * Writes a duration with at most three significant digits, as in tables: {@code 87 ms}, {@code
+   * 1.5 s}, {@code 60 min}.
+   *
+   * @param duration the duration, at least zero
+   * @return number and unit, separated by a blank; {@code 0} for zero, and {@code forever} for 292
+   *     years and more
+   */
+  public static String inThreeDigits(Duration duration) {
+    return ShortDuration.format(DurationText.saturatedNanos(duration));
   }
 
   /**

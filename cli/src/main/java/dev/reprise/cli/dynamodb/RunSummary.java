@@ -3,6 +3,7 @@ package dev.reprise.cli.dynamodb;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.cli.output.Durations;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
@@ -55,14 +56,14 @@ record RunSummary(BatchCounts counts, long bad, long unsendable, double units, S
         counts.calls(),
         counts.throttledCalls(),
         counts.itemsRetried(),
-        Durations.decimal(Math.round(waste() * PER_MILLE), 10),
+        tenths(Math.round(waste() * PER_MILLE)),
         unit,
         units(units));
   }
 
   /** Formats capacity units, which are multiples of one half. */
   static String units(double units) {
-    return Durations.decimal(Math.round(units * 2) * 5, 10);
+    return tenths(Math.round(units * 2) * 5);
   }
 
   private long all() {
@@ -78,5 +79,10 @@ record RunSummary(BatchCounts counts, long bad, long unsendable, double units, S
     return counts.attempts() == 0
         ? 0
         : (double) (counts.attempts() - counts.done()) / counts.attempts();
+  }
+
+  /** Without trailing zeros: 1.5 and 2. */
+  private static String tenths(long number) {
+    return BigDecimal.valueOf(number, 1).stripTrailingZeros().toPlainString();
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.cli.explain;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.explain.PolicyExplanation;
 import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Parameters;
 public final class ExplainCommand extends Subcommand {
 
   private static final int DEFAULT_ROWS = 10;
-  private static final int MAX_ROWS = Schedule.HORIZON;
+  private static final int MAX_ROWS = PolicyExplanation.MAX_ROWS;
 
   @Option(
       names = "--budget",
@@ -61,8 +62,8 @@ public final class ExplainCommand extends Subcommand {
     RetryPolicy policy = Arguments.parse(line, words);
     RetryBudget parsedBudget = Arguments.parse(line, "--budget", budget, RetryBudget::parse);
     Arguments.checkRange(line, "--rows", rows, 0, MAX_ROWS);
-    Explanation explanation = Explanation.of(policy, parsedBudget, rows);
-    line.getOut().println(json ? ExplanationJson.of(explanation) : ExplanationText.of(explanation));
+    PolicyExplanation explanation = PolicyExplanation.of(policy, parsedBudget, rows);
+    line.getOut().println(json ? explanation.toJson() : explanation.toString());
     line.getOut().flush();
     return 0;
   }

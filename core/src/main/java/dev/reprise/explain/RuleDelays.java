@@ -1,4 +1,4 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.DelayRange;

@@ -1,4 +1,4 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,10 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
@@ -187,6 +189,25 @@ class ExplanationTest {
                 + " blocks the call: set attemptTimeout.\",\"No jitter: callers that fail together"
                 + " retry together. Add jitter=full.\",\"A server may request any delay:"
                 + " set maxHint or within.\"]}");
+  }
+
+  @Test
+  void delays_that_are_set_by_code_cannot_be_explained() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .backoff(Backoff.custom("quota", (progress, view, now, random) -> 1))
+            .build();
+    assertThatThrownBy(() -> PolicyExplanation.of(policy, RetryBudget.standard(), 10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the delays of custom(quota)")
+        .hasMessageEndingWith("are unknown: they are set by code");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 1001})
+  void the_number_of_rows_is_bounded(int rows) {
+    assertThatThrownBy(() -> PolicyExplanation.of(RetryPolicy.none(), RetryBudget.standard(), rows))
+        .hasMessage("rows must be from 0 to 1000, but was " + rows);
   }
 
   private static Explanation of(String policy) {

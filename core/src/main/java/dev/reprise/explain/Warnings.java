@@ -1,8 +1,8 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.cli.output.Durations;
+import dev.reprise.internal.text.ShortDuration;
 import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.Nesting;
@@ -76,35 +76,35 @@ final class Warnings {
     if (policy.within().isEmpty()) {
       return;
     }
-    long within = Durations.nanos(policy.within());
-    long timeout = Durations.nanos(policy.attemptTimeout());
+    long within = ShortDuration.nanos(policy.within());
+    long timeout = ShortDuration.nanos(policy.attemptTimeout());
     if (policy.attemptTimeout().isPresent() && timeout > within) {
       found.add(
           "attemptTimeout ("
-              + Durations.format(timeout)
+              + ShortDuration.format(timeout)
               + ") is longer than the time limit of the call ("
-              + Durations.format(within)
+              + ShortDuration.format(within)
               + ").");
     }
     if (schedule.possible() == 0) {
       found.add(
           "The time limit ends before the first retry: it is "
-              + Durations.format(within)
+              + ShortDuration.format(within)
               + ", but the first delay is at least "
-              + Durations.format(delay(1).minNanos())
+              + ShortDuration.format(delay(1).minNanos())
               + ". There is never a retry.");
     } else if (schedule.retries() != Integer.MAX_VALUE
         && schedule.possible() < schedule.retries()) {
       found.add(
           attempts(schedule.possible())
               + " can never start within "
-              + Durations.format(within)
+              + ShortDuration.format(within)
               + ".");
     } else if (schedule.retries() != Integer.MAX_VALUE && schedule.certain() < schedule.retries()) {
       found.add(
           attempts(schedule.certain())
               + " may not start within "
-              + Durations.format(within)
+              + ShortDuration.format(within)
               + ", even if attempts take no time.");
     }
   }
@@ -136,13 +136,13 @@ final class Warnings {
   }
 
   private void lookAtRules() {
-    long hint = Durations.nanos(policy.maxHint());
+    long hint = ShortDuration.nanos(policy.maxHint());
     if (policy.within().isEmpty() && hint >= LONG_HINT_NANOS) {
       found.add(
           hint == Long.MAX_VALUE
               ? "A server may request any delay: set maxHint or within."
               : "A server may request a delay of "
-                  + Durations.format(hint)
+                  + ShortDuration.format(hint)
                   + " each time (maxHint).");
     }
     if (policy.nesting() == Nesting.MULTIPLY) {

@@ -1,8 +1,8 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import dev.reprise.backoff.DelayRange;
-import dev.reprise.cli.output.Durations;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.internal.text.ShortDuration;
 import dev.reprise.policy.FailureRule;
 import java.util.List;
 import java.util.StringJoiner;
@@ -56,12 +56,12 @@ final class ExplanationText {
       line(
           ROW,
           Integer.toString(row.retry()),
-          Durations.format(delay.minNanos()),
-          Durations.format(delay.meanNanos()),
-          Durations.format(delay.maxNanos()),
-          Durations.format(waited.minNanos()),
-          Durations.format(waited.meanNanos()),
-          Durations.format(waited.maxNanos()));
+          ShortDuration.format(delay.minNanos()),
+          ShortDuration.format(delay.meanNanos()),
+          ShortDuration.format(delay.maxNanos()),
+          ShortDuration.format(waited.minNanos()),
+          ShortDuration.format(waited.meanNanos()),
+          ShortDuration.format(waited.maxNanos()));
     }
     int more = schedule.retries() - schedule.rows().size();
     if (more > 0) {
@@ -71,7 +71,7 @@ final class ExplanationText {
     if (explanation.policy().backoff().readsAverageLatency()) {
       lines.add(
           "(for one caller and attempts of "
-              + Durations.format(Schedule.LATENCY_NANOS)
+              + ShortDuration.format(Schedule.LATENCY_NANOS)
               + "; delays scale with their duration)");
     }
     lines.add("");
@@ -93,7 +93,7 @@ final class ExplanationText {
         "waits at most      "
             + (schedule.waitedNanos() == Long.MAX_VALUE
                 ? "no limit"
-                : Durations.format(schedule.waitedNanos())));
+                : ShortDuration.format(schedule.waitedNanos())));
     lines.add("takes at most      " + maxTotal());
     if (explanation.policy().giveUpWhen().isPresent()) {
       wrap(
@@ -132,9 +132,9 @@ final class ExplanationText {
   private static String firstDelays(List<DelayRange> delays) {
     StringJoiner first = new StringJoiner(", ", "", delays.size() > DELAYS ? ", ..." : "");
     for (DelayRange delay : delays.subList(0, Math.min(DELAYS, delays.size()))) {
-      String most = Durations.format(delay.maxNanos());
+      String most = ShortDuration.format(delay.maxNanos());
       boolean random = delay.minNanos() != delay.maxNanos();
-      first.add(random ? Durations.format(delay.minNanos()) + " to " + most : most);
+      first.add(random ? ShortDuration.format(delay.minNanos()) + " to " + most : most);
     }
     return first.toString();
   }
@@ -147,7 +147,7 @@ final class ExplanationText {
   }
 
   private String hedges(Hedge hedge) {
-    String least = Durations.format(Durations.nanos(hedge.minDelay()));
+    String least = ShortDuration.format(ShortDuration.nanos(hedge.minDelay()));
     String floor = hedge.minDelay().isZero() ? "" : ", but at least " + least;
     String delay =
         hedge.percentile().isPresent()
@@ -165,12 +165,12 @@ final class ExplanationText {
 
   private String maxTotal() {
     if (explanation.worstNanos() != Long.MAX_VALUE) {
-      return Durations.format(explanation.worstNanos());
+      return ShortDuration.format(explanation.worstNanos());
     }
     String attempt = explanation.policy().attemptTimeout().isEmpty() ? " (no attemptTimeout)" : "";
     String limit =
         explanation.policy().within().isPresent()
-            ? Durations.format(explanation.policy().within().get())
+            ? ShortDuration.format(explanation.policy().within().get())
                 + " plus the duration of one attempt"
             : "no limit";
     return limit + attempt;
@@ -230,6 +230,6 @@ final class ExplanationText {
   }
 
   private static String decimal(double value, long parts) {
-    return Durations.decimal(Math.round(value * parts), parts);
+    return ShortDuration.decimal(Math.round(value * parts), parts);
   }
 }

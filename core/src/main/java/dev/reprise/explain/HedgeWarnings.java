@@ -1,8 +1,8 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.cli.output.Durations;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.internal.text.ShortDuration;
 import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,15 +35,15 @@ final class HedgeWarnings {
   }
 
   private static void lookAtDelay(Hedge hedge, RetryPolicy policy, List<String> found) {
-    long delay = Durations.nanos(hedge.minDelay());
-    long timeout = Durations.nanos(policy.attemptTimeout());
-    long within = Durations.nanos(policy.within());
+    long delay = ShortDuration.nanos(hedge.minDelay());
+    long timeout = ShortDuration.nanos(policy.attemptTimeout());
+    long within = ShortDuration.nanos(policy.within());
     String never =
-        "The hedge is never sent: its delay is at least " + Durations.format(delay) + ", ";
+        "The hedge is never sent: its delay is at least " + ShortDuration.format(delay) + ", ";
     if (delay >= within) {
-      found.add(never + "but the call has only " + Durations.format(within) + ".");
+      found.add(never + "but the call has only " + ShortDuration.format(within) + ".");
     } else if (delay >= timeout) {
-      found.add(never + "but an attempt ends after " + Durations.format(timeout) + ".");
+      found.add(never + "but an attempt ends after " + ShortDuration.format(timeout) + ".");
     } else if (delay == 0 && !hedge.isPercentile()) {
       found.add("No delay before the hedge: every call sends more than one attempt.");
     }

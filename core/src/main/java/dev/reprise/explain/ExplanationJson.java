@@ -1,8 +1,8 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import dev.reprise.backoff.DelayRange;
-import dev.reprise.cli.output.Durations;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.internal.text.ShortDuration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -37,7 +37,7 @@ final class ExplanationJson {
     OptionalDouble percentile = hedge.percentile();
     return object(
         field("percentile", percentile.isPresent() ? "" + percentile.getAsDouble() : null),
-        field("minDelayNanos", Long.toString(Durations.nanos(hedge.minDelay()))),
+        field("minDelayNanos", Long.toString(ShortDuration.nanos(hedge.minDelay()))),
         field("maxInFlight", Integer.toString(hedge.maxInFlight())));
   }
 

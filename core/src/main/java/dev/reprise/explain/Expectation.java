@@ -1,4 +1,4 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 /**
  * The expected result if attempts fail independently with the same probability.

@@ -1,10 +1,10 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import dev.reprise.backoff.DelayRange;
-import dev.reprise.cli.output.Durations;
 import dev.reprise.decision.Latencies;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
+import dev.reprise.internal.text.ShortDuration;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ record Schedule(
     List<DelayRow> all = new ArrayList<>();
     List<DelayRow> bounds = new ArrayList<>();
     RuleDelays.Bounds rules = new RuleDelays.Bounds(policy);
-    long limit = Durations.nanos(policy.within());
+    long limit = ShortDuration.nanos(policy.within());
     while (all.size() < Math.min(retries, HORIZON)
         && (all.size() < wanted || all.isEmpty() || startsInTime(last(bounds), limit))) {
       DelayRow row = next(policy, all);

@@ -1,8 +1,8 @@
-package dev.reprise.cli.explain;
+package dev.reprise.explain;
 
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.cli.output.Durations;
 import dev.reprise.decision.View;
+import dev.reprise.internal.text.ShortDuration;
 import dev.reprise.policy.RetryPolicy;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ record Explanation(
     if (policy.attemptTimeout().isEmpty()) {
       return Long.MAX_VALUE;
     }
-    long within = Durations.nanos(policy.within());
+    long within = ShortDuration.nanos(policy.within());
     if (schedule.goesOn()) {
       return within;
     }
