@@ -62,15 +62,25 @@ final class ObservedRetryCall implements CallObserver.ObservedCall {
       this.context = context;
     }
 
-    CallContext.Scope enter() {
+    CallContext.Scope enter(RetryObservations observations) {
       if (open.getAndUpdate(count -> count == 0 ? 0 : count + 1) == 0) {
         return NO_SCOPE;
       }
-      Observation.Scope scope = observation.openScope();
-      return () -> {
-        scope.close();
+      try {
+        Observation.Scope scope = observations.openScope(observation);
+        return () -> leave(scope);
+      } catch (Throwable bug) {
         countDown();
-      };
+        throw bug;
+      }
+    }
+
+    private void leave(Observation.Scope scope) {
+      try {
+        scope.close();
+      } finally {
+        countDown();
+      }
     }
 
     void end() {
@@ -95,7 +105,7 @@ final class ObservedRetryCall implements CallObserver.ObservedCall {
     }
     int number = attempt.number();
     ObservedAttempt begun = attempts.computeIfAbsent(number, this::begin);
-    CallContext.Scope scope = begun.enter();
+    CallContext.Scope scope = begun.enter(observations);
     if (over && attempts.remove(number, begun)) { // the end of the call has not seen it
       begun.end();
     }
@@ -115,7 +125,7 @@ final class ObservedRetryCall implements CallObserver.ObservedCall {
 
   @Override
   public CallContext.Scope open() {
-    return parent == null ? NO_SCOPE : parent.openScope()::close;
+    return parent == null ? NO_SCOPE : observations.openScope(parent)::close;
   }
 
   @Override

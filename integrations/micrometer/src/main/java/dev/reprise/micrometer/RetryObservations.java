@@ -124,4 +124,15 @@ public final class RetryObservations {
         .parentObservation(call)
         .start();
   }
+
+  /** Makes an observation current on this thread, or throws and leaves the thread as it was. */
+  Observation.Scope openScope(Observation observation) {
+    Observation.Scope before = registry.getCurrentObservationScope();
+    try {
+      return observation.openScope();
+    } catch (Throwable bug) { // of a handler, after the observation has become current
+      registry.setCurrentObservationScope(before);
+      throw bug;
+    }
+  }
 }
