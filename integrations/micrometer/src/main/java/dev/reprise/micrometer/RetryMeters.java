@@ -43,6 +43,8 @@ final class RetryMeters implements RetryListener {
     Duration.ofMinutes(1)
   };
 
+  private static final String CALLS = "reprise.calls";
+  private static final String CALLS_DESCRIPTION = "Calls that have ended";
   private static final double[] ATTEMPTS = {1, 2, 3, 5, 10};
 
   private final MeterRegistry registry;
@@ -76,12 +78,23 @@ final class RetryMeters implements RetryListener {
     this.options = options;
     this.retry = retry;
     tags = options.tags().and("retry", retry.name());
-    firstAttempts = SharedReadings.of(registry, new LongAdder(), this::firstAttempts);
-    retrying = SharedReadings.of(registry, new LongAdder(), this::retrying);
+    Tags atOnce = tags.and("outcome", "first_attempt");
+    firstAttempts =
+        SharedReadings.of(
+            registry,
+            CALLS,
+            atOnce,
+            new LongAdder(),
+            (name, count) -> firstAttempts(name, atOnce, count));
+    retrying =
+        SharedReadings.of(
+            registry, "reprise.calls.retrying", tags, new LongAdder(), this::retrying);
     retried = new Ended("retried");
     failed = new Ended("failed");
     if (retry.budgetLevel().isPresent()) {
-      SharedReadings.of(registry, new BudgetLevels(), this::budgetLevel).add(this);
+      SharedReadings.of(
+              registry, "reprise.budget.level", tags, new BudgetLevels(), this::budgetLevel)
+          .add(this);
     }
     registerExpected(retry.policy());
   }
@@ -112,11 +125,7 @@ final class RetryMeters implements RetryListener {
     Ended(String outcome) {
       this.outcome = outcome;
       Tags all = tags.and("outcome", outcome);
-      calls =
-          Counter.builder("reprise.calls")
-              .description("Calls that have ended")
-              .tags(all)
-              .register(registry);
+      calls = Counter.builder(CALLS).description(CALLS_DESCRIPTION).tags(all).register(registry);
       attempts =
           DistributionSummary.builder("reprise.call.attempts")
               .description("Attempts of calls that did not succeed at their first attempt")
@@ -209,24 +218,24 @@ final class RetryMeters implements RetryListener {
     }
   }
 
-  private FunctionCounter firstAttempts(LongAdder count) {
+  private FunctionCounter firstAttempts(String name, Tags atOnce, LongAdder count) {
     // The function references the count: a function counter keeps its object only weakly.
-    return FunctionCounter.builder("reprise.calls", count, any -> count.sum())
-        .description("Calls that have ended")
-        .tags(tags.and("outcome", "first_attempt"))
+    return FunctionCounter.builder(name, count, any -> count.sum())
+        .description(CALLS_DESCRIPTION)
+        .tags(atOnce)
         .register(registry);
   }
 
-  private Gauge retrying(LongAdder count) {
-    return Gauge.builder("reprise.calls.retrying", count, LongAdder::sum)
+  private Gauge retrying(String name, LongAdder count) {
+    return Gauge.builder(name, count, LongAdder::sum)
         .description("Calls that wait for a retry, make one, or were hedged")
         .tags(tags)
         .strongReference(true)
         .register(registry);
   }
 
-  private Gauge budgetLevel(BudgetLevels levels) {
-    return Gauge.builder("reprise.budget.level", levels, BudgetLevels::lowest)
+  private Gauge budgetLevel(String name, BudgetLevels levels) {
+    return Gauge.builder(name, levels, BudgetLevels::lowest)
         .description("Lowest level of the budgets, from 0 to 1")
         .tags(tags)
         .strongReference(true)

@@ -2,19 +2,21 @@ package dev.reprise.micrometer;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * The sources of meters that a registry reads, such as function counters and gauges. A registry
  * keeps the first such meter of a name with its tags, and ignores the source of a second one: two
  * retries with one name must therefore write to one source.
  *
- * <p>Sources are found by the registered meter, after filters of the registry have changed its name
- * or tags. A source must not reference its registry, which is weakly referenced here.
+ * <p>A source is found by the name and the tags that were requested, and by those of the registered
+ * meter, which a filter of the registry may have changed: a filter can merge two meters. A source
+ * must not reference its registry, which is weakly referenced here.
  */
 final class SharedReadings {
 
@@ -22,28 +24,43 @@ final class SharedReadings {
 
   private SharedReadings() {}
 
-  /**
-   * Weak, because a registry may drop a meter, and a filter may replace it by one without effect.
-   */
-  private record Source(WeakReference<Meter> meter, Object value) {}
+  /** The meter is weakly referenced, because it may reference a registry. */
+  private record Source(WeakReference<Meter> meter, Object value) {
+
+    /** Returns whether the registry still has the meter: it may have been removed. */
+    boolean isIn(MeterRegistry registry) {
+      Meter read = meter.get();
+      return read != null
+          && registry.find(read.getId().getName()).tags(read.getId().getTags()).meters().stream()
+              .anyMatch(one -> one == read);
+    }
+  }
 
   /**
-   * Registers a meter that reads a source.
+   * Returns the source of a meter, and registers the meter if the registry does not have it.
    *
-   * @param fresh the source, if the registry has no such meter yet
-   * @param register registers a meter that reads {@code fresh}; the registry may return an earlier
-   *     one
-   * @return the source that the meter reads
+   * @param fresh the source if there is none yet
+   * @param register registers a meter with this name and these tags that reads {@code fresh}; the
+   *     registry may return an earlier one
    */
   @SuppressWarnings("unchecked") // one name has one type of source
   static synchronized <S> S of(
-      MeterRegistry registry, S fresh, Function<S, ? extends Meter> register) {
-    Meter meter = register.apply(fresh);
+      MeterRegistry registry,
+      String name,
+      Tags tags,
+      S fresh,
+      BiFunction<String, S, ? extends Meter> register) {
     Map<Meter.Id, Source> known = SOURCES.computeIfAbsent(registry, any -> new HashMap<>());
-    Source source = known.get(meter.getId());
-    if (source == null || !source.meter.refersTo(meter)) {
-      source = new Source(new WeakReference<>(meter), fresh);
-      known.put(meter.getId(), source);
+    Meter.Id requested = new Meter.Id(name, tags, null, null, Meter.Type.OTHER);
+    Source source = known.get(requested);
+    if (source == null || !source.isIn(registry)) {
+      Meter meter = register.apply(name, fresh);
+      source = known.get(meter.getId());
+      if (source == null || !source.meter.refersTo(meter)) {
+        source = new Source(new WeakReference<>(meter), fresh);
+        known.put(meter.getId(), source);
+      }
+      known.put(requested, source);
     }
     return (S) source.value;
   }

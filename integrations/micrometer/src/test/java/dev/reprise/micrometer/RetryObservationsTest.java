@@ -197,8 +197,7 @@ class RetryObservationsTest {
                       : CompletableFuture.completedFuture(succeeds()));
     }
     CompletableFuture<?> dependent =
-        call.whenComplete(
-            (page, failure) -> inDependents.add(registry.getCurrentObservation()));
+        call.whenComplete((page, failure) -> inDependents.add(registry.getCurrentObservation()));
     begun.countDown();
     dependent.get(1, TimeUnit.MINUTES);
     end(pool);
@@ -290,8 +289,7 @@ class RetryObservationsTest {
   @Test
   void a_token_that_is_closed_in_an_attempt_is_cancelled() {
     RetryCall token = retry().begin();
-    assertThat(registry.getCurrentObservation().getContext())
-        .isSameAs(recorder.attempts().get(0));
+    assertThat(registry.getCurrentObservation().getContext()).isSameAs(recorder.attempts().get(0));
     token.close();
 
     assertThat(registry.getCurrentObservation()).isNull();
@@ -394,8 +392,7 @@ class RetryObservationsTest {
   void a_registry_without_handlers_observes_nothing() throws Exception {
     ObservationRegistry bare = ObservationRegistry.create();
     AtomicInteger asked = new AtomicInteger();
-    bare.observationConfig()
-        .observationPredicate((name, context) -> asked.incrementAndGet() > 0);
+    bare.observationConfig().observationPredicate((name, context) -> asked.incrementAndGet() > 0);
     RetryObservations.of(bare).observe(Retry.of(policy)).call(this::succeeds);
 
     assertThat(asked).hasValue(0);

@@ -10,6 +10,8 @@ import dev.reprise.Retry;
 import dev.reprise.RetryDriver;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
 import dev.reprise.function.Action;
 import dev.reprise.function.Attempt;
 import dev.reprise.function.AttemptOperation;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +58,7 @@ class FirstTryAllocationTest {
     UNLIMITED_BUDGET_AND_NO_DEADLINE,
     AS_SHIPPED,
     WITH_A_LISTENER_ON_FAILURES,
+    WITH_A_COUNTER_OF_FIRST_ATTEMPTS,
     KEYED,
     HEDGED_NO_MORE,
     WITH_ALL_THAT_NEEDS_NO_LOOK_AT_A_SUCCESS;
@@ -67,6 +71,7 @@ class FirstTryAllocationTest {
                 .withBudget(RetryBudget.unlimited());
         case AS_SHIPPED -> Retry.of(defaults);
         case WITH_A_LISTENER_ON_FAILURES -> Retry.of(defaults).withListener(event -> {});
+        case WITH_A_COUNTER_OF_FIRST_ATTEMPTS -> Retry.of(defaults).withListener(new Counting());
         case KEYED ->
             Retry.of(defaults.toBuilder().idempotency(Idempotency.KEYED).build())
                 .withIdempotencyKey("order-7");
@@ -229,6 +234,19 @@ class FirstTryAllocationTest {
       call.call();
     }
     return THREADS.getThreadAllocatedBytes(self) - before;
+  }
+
+  private static final class Counting implements RetryListener {
+
+    private final LongAdder firstAttempts = new LongAdder();
+
+    @Override
+    public void on(RetryEvent event) {}
+
+    @Override
+    public LongAdder firstAttemptCounter() {
+      return firstAttempts;
+    }
   }
 
   private static final class Service {
