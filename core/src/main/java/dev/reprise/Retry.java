@@ -424,8 +424,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callOrElse(
       Operation<T, X> operation, Backup<T> backup) throws X {
-    backup.check(calls(), null);
-    CallSettings now = beginCall();
+    CallSettings now = beginCall(backup, null);
     return now.isPlain()
         ? Backups.plain(now, operation, backup)
         : orElse(now, new PlainOperation<>(operation), backup);
@@ -444,7 +443,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Backup<T> backup) throws X {
-    return orElse(beginCall(), operation, backup);
+    return orElse(beginCall(backup, null), operation, backup);
   }
 
   private static <T extends @Nullable Object> T orElse(
@@ -546,7 +545,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = beginCall();
+    CallSettings now = beginCall(backup, null);
     return BackedCall.start(now, null, backup, ending -> Drivers.start(now, operation, ending));
   }
 
@@ -561,7 +560,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = beginCall();
+    CallSettings now = beginCall(backup, null);
     return BackedCall.start(now, null, backup, ending -> Drivers.startWith(now, operation, ending));
   }
 
@@ -592,7 +591,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Backup<T> backup) {
-    CallSettings now = beginCall();
+    CallSettings now = beginCall(backup, executor);
     return BackedCall.start(
         now, executor, backup, ending -> Drivers.startOn(executor, now, operation, ending));
   }
@@ -937,6 +936,13 @@ public final class Retry {
   /** Settings of a call that begins now: of this retry, or of its current replacement. */
   private CallSettings beginCall() {
     return calls().beginCall();
+  }
+
+  /** As above, unless the backup needs an executor that the call does not have. */
+  private CallSettings beginCall(Backup<?> backup, @Nullable Executor named) {
+    CallSettings now = calls();
+    backup.check(now, named);
+    return now.beginCall();
   }
 
   /** Settings for drivers: of this retry, or of its current replacement. */

@@ -51,7 +51,7 @@ public final class RetryDriver {
 
   /**
    * Returns whether {@link #begin()} may begin a call: the policy does not hedge and does not
-   * follow hints of successes, and the retry propagates no context.
+   * follow hints of successes, and the retry has neither context nor observers.
    *
    * @return false if calls need {@link #start()}
    */
@@ -71,7 +71,7 @@ public final class RetryDriver {
     if (!settings.driverMayComeLater()) {
       throw new IllegalStateException(
           "begin() is for a policy without hedge and without hints on success, and a retry without"
-              + " a context; "
+              + " context and observers; "
               + settings.name()
               + " needs start()");
     }

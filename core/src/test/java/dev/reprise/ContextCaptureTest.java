@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
-import dev.reprise.function.Operation;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.util.List;
@@ -54,15 +53,7 @@ class ContextCaptureTest {
           try (LogCapture log = new LogCapture(Level.ALL)) {
             Retry bad = retry.withContext(context);
             for (int call = 0; call < 3; call++) {
-              IOException failure = new IOException("reset");
-              AtomicInteger attempts = new AtomicInteger();
-              Operation<String, IOException> failing =
-                  () -> {
-                    attempts.incrementAndGet();
-                    throw failure;
-                  };
-              assertSame(failure, assertThrows(IOException.class, () -> bad.call(failing)), name);
-              assertEquals(3, attempts.get(), name);
+              FailingCall.failsAfterThreeAttempts(name, bad);
             }
             assertEquals(1, log.lines().size(), name);
             assertTrue(

@@ -46,6 +46,7 @@ class RetrySettingsTest {
               "resultText"),
           entry("withContext", s -> s.withContext(() -> () -> () -> {}), "contextCapture"),
           entry("withObserver", s -> s.withObserver(origin -> null), "observers"),
+          entry("withoutObservers", RetrySettings::withoutObservers, "observers"),
           entry("observedBy", s -> s.observedBy(call()), "listeners", "contextCapture"),
           entry("withKey", s -> s.withKey(() -> "k-2"), "idempotencyKey"),
           entry("named", s -> s.named("other"), "name"),

@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 public interface CallObserver {
 
   /**
-   * A call begins. Called on the thread that makes the call, before its first attempt.
+   * A call begins. Called once for each call, on the thread that makes it, before its first
+   * attempt. Observers begin and open their scopes in the order in which they were added.
    *
    * @param origin the retry, with its key
-   * @return receives the attempts and the events of this call; null if it is not observed
+   * @return receives the attempts and the events of this call; null if it is not observed, which
+   *     costs nothing further
    */
   @Nullable ObservedCall begin(RetryEvent.Origin origin);
 
@@ -30,9 +32,15 @@ public interface CallObserver {
   interface ObservedCall {
 
     /**
-     * Surrounds the code of an attempt, on its thread. If the attempt returns a stage, the scope is
-     * closed when it has been started; its end is the event {@link RetryEvent.AttemptFinished}, or
-     * the end of the call.
+     * Surrounds the code of an attempt, on its thread, after the event {@link
+     * RetryEvent.RetryStarted} or {@link RetryEvent.HedgeStarted} of a later attempt. If the
+     * attempt returns a stage, the scope is closed when it has been started; its end is the event
+     * {@link RetryEvent.AttemptFinished}, or the end of the call.
+     *
+     * <p>Not called for attempts that are not started, because they were cancelled or an executor
+     * or a timer rejected them, nor for attempts that another thread than the caller's begins in
+     * the {@linkplain dev.reprise.RetryCall token form}. Attempts of a {@link
+     * dev.reprise.DrivenCall} begin with {@link dev.reprise.DrivenCall#enter(Attempt)}.
      *
      * @param attempt the attempt that begins
      * @return closed by the same thread when the code of the attempt has returned
@@ -51,7 +59,8 @@ public interface CallObserver {
 
     /**
      * Receives the events of this call, {@link RetryEvent.FirstAttemptSucceeded} included, before
-     * the listeners of the retry. The last is that event or {@link RetryEvent.CallFinished}.
+     * the listeners of the retry. The last is that event or {@link RetryEvent.CallFinished}; there
+     * is none only if the clock of the environment throws when the call begins.
      *
      * @param event the event
      */

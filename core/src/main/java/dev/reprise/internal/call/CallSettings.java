@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a retry for drivers: policy, state of the resource, environment and listeners.
@@ -27,7 +28,7 @@ public final class CallSettings {
   private final RetryState state;
   private final TickSource ticks;
   private final boolean plain;
-  private final boolean observed;
+  private final @Nullable CallSettings withoutObservers;
   private final boolean readsClock;
   private final boolean skipsBookkeeping;
   private final boolean countsSuccess;
@@ -44,7 +45,8 @@ public final class CallSettings {
             && !policy.isHedged()
             && !policy.followsHintsOnSuccess()
             && carriesNoContext();
-    observed = !settings.observers().isEmpty();
+    withoutObservers =
+        settings.observers().isEmpty() ? null : new CallSettings(settings.withoutObservers());
     readsClock = settings.needsTicks();
     countsSuccess = settings.listeners().countFirstAttempts();
     skipsBookkeeping = !readsClock && !countsSuccess && state.budget() == RetryBudget.unlimited();
@@ -69,12 +71,13 @@ public final class CallSettings {
    * observed. Used once for each call.
    */
   public CallSettings beginCall() {
-    return observed ? observedCall() : this;
+    CallSettings otherwise = withoutObservers;
+    return otherwise == null ? this : beginObserved(otherwise);
   }
 
-  private CallSettings observedCall() {
-    CallObserver.ObservedCall call = settings.observers().begin(settings.origin());
-    return call == null ? this : new CallSettings(settings.observedBy(call));
+  private CallSettings beginObserved(CallSettings otherwise) {
+    CallObserver.ObservedCall call = settings.observers().begin(otherwise.origin());
+    return call == null ? otherwise : new CallSettings(otherwise.settings.observedBy(call));
   }
 
   /**

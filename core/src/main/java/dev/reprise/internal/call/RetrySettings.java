@@ -93,6 +93,11 @@ public final class RetrySettings implements Cloneable {
     return with(copy -> copy.observers = observers.with(observer));
   }
 
+  /** Settings of the calls that no observer follows. */
+  public RetrySettings withoutObservers() {
+    return with(copy -> copy.observers = Observers.NONE);
+  }
+
   /** Settings of one call. Written out, because it runs for each observed call. */
   public RetrySettings observedBy(CallObserver.ObservedCall call) {
     RetrySettings copy = copy();
