@@ -15,8 +15,8 @@ final class PolicyFailureAnalyzer extends AbstractFailureAnalyzer<InvalidPolicie
             .collect(Collectors.joining("%n".formatted()));
     return new FailureAnalysis(
         InvalidPoliciesException.headline(cause.mistakes().size()) + "%n%n".formatted() + mistakes,
-        "Correct the properties. %s.NAME.SETTING has the settings %s; %s.NAME has all in one text."
-            .formatted(PolicyEntry.ROOT, PolicySetting.all(), PolicyEntry.ROOT),
+        "Correct these properties. Settings can be written as max-attempts or maxAttempts; durations"
+            + " have a unit: ms, s, m, h or d.",
         cause);
   }
 

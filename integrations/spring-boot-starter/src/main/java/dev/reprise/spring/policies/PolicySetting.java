@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
 /** Names of the settings of a policy, in the spellings that Spring allows. */
 final class PolicySetting {
@@ -39,14 +38,6 @@ final class PolicySetting {
   /** The one spelling of a setting; null if there is no such setting. */
   static @Nullable String of(String spelled) {
     return BY_BARE_NAME.get(bare(spelled));
-  }
-
-  /** All settings, in kebab case, with commas between them. */
-  static String all() {
-    return BY_BARE_NAME.values().stream()
-        .map(DataObjectPropertyName::toDashedForm)
-        .sorted()
-        .collect(Collectors.joining(", "));
   }
 
   /** Returns true for a part of a policy that has no text form. */

@@ -6,8 +6,10 @@ import dev.reprise.spring.RetryPolicyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -51,5 +53,15 @@ public class RepriseAutoConfiguration {
   @ConditionalOnMissingBean
   RetryPolicies reprisePolicies(RetryRegistry registry, ObjectProvider<PolicyLoader> loader) {
     return new RetryPolicies(registry, loader.getIfAvailable());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(EnvironmentChangeEvent.class)
+  static class WithSpringCloud {
+
+    @Bean
+    EnvironmentChange repriseEnvironmentChange(ObjectProvider<RetryPolicies> policies) {
+      return new EnvironmentChange(policies);
+    }
   }
 }

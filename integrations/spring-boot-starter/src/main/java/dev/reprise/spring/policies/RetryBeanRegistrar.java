@@ -53,11 +53,8 @@ final class RetryBeanRegistrar implements BeanDefinitionRegistryPostProcessor {
     bean.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
     bean.setResourceDescription("property " + PolicyEntry.ROOT + "." + policy);
     bean.setAttribute(BeanRegistrationAotProcessor.IGNORE_REGISTRATION_ATTRIBUTE, true);
-    if (policy.equals(RetryPolicies.DEFAULT)) {
-      bean.setFallback(true);
-    } else {
-      bean.setDefaultCandidate(false);
-    }
+    bean.setFallback(true);
+    bean.setDefaultCandidate(policy.equals(RetryPolicies.DEFAULT));
     return bean;
   }
 }

@@ -74,4 +74,9 @@ public final class RetryPolicies {
     }
     return loader.reload(registry);
   }
+
+  /** Returns false if the application defines its own registry. */
+  boolean areFromProperties() {
+    return loader != null;
+  }
 }

@@ -25,7 +25,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  */
 record SourceProperty(String key, String value, PropertySource<?> source) {
 
-  private static final Pattern PLACE = Pattern.compile("\\[(.+)]");
+  private static final Pattern PLACE = Pattern.compile("\\[(?:file:)?(.+)]");
 
   static SourceProperty of(String key, @Nullable Object value, PropertySource<?> source) {
     return new SourceProperty(key, text(value), source);
