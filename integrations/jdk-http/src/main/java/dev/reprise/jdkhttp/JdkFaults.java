@@ -24,11 +24,18 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies the failures of the JDK's client, from Java 17 to 25. {@code send} wraps the failure
- * in an exception of a public class; {@code sendAsync} does not. So this checks all causes, the
- * outermost first, and uses messages only if the class is not specific.
+ * Maps the failures of the JDK's client, from Java 17 to 25, to {@link HttpFault}. For integrations
+ * of libraries that send with this client:
+ *
+ * <pre>{@code
+ * HttpFault fault = JdkFaults.of(failure);
+ * }</pre>
+ *
+ * <p>{@code send} wraps the failure in an exception of a public class; {@code sendAsync} does not.
+ * So this checks all causes, the outermost first, and uses messages only if the class is not
+ * specific. Safe for use by any thread.
  */
-final class JdkFaults {
+public final class JdkFaults {
 
   private static final int DEPTH = 16;
 
@@ -64,8 +71,13 @@ final class JdkFaults {
     return messages;
   }
 
-  /** The fault of a failure; null if the failure does not concern the exchange. */
-  static @Nullable HttpFault of(Throwable failure) {
+  /**
+   * Maps a failure.
+   *
+   * @param failure the exception of the client, or one with it among its causes; never null
+   * @return the fault; null if the failure does not concern the exchange
+   */
+  public static @Nullable HttpFault of(Throwable failure) {
     if (failure instanceof Error
         || Failures.isInterruption(failure)
         || Failures.isCancellation(failure)) {

@@ -7,7 +7,12 @@ import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.RefusingPort;
 import dev.reprise.testbed.http.Step;
+import dev.reprise.testbed.http.log.ReceivedRequest;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** Incomplete and rejected response bodies, and request bodies that can be sent only once. */
 abstract class BodyScenarios extends FaultScenarios {
@@ -49,13 +54,31 @@ abstract class BodyScenarios extends FaultScenarios {
     assertExecuted(3);
   }
 
-  @Test
-  void a_body_that_can_be_sent_once_is_sent_once() throws Exception {
-    server.script("/a", Step.reply(429, "later"), ok());
-    ClientRequest request = ClientRequest.post(server.uri("/a"), ORDER).once();
+  @TestFactory
+  Stream<DynamicTest> a_body_that_can_be_sent_once_is_sent_once() {
+    return where(
+        subject.sendsBodiesOnce(),
+        () -> {
+          server.script("/a", Step.reply(429, "later"), ok());
+          ClientRequest request = ClientRequest.post(server.uri("/a"), ORDER).once();
 
-    assertEquals(new HttpTestClient.Response(429, "later"), with(policy()).send(request));
-    assertExecuted(1);
+          assertEquals(new HttpTestClient.Response(429, "later"), with(policy()).send(request));
+          assertExecuted(1);
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_body_of_which_there_is_a_copy_is_sent_again() {
+    return where(
+        !subject.sendsBodiesOnce(),
+        () -> {
+          server.script("/a", Step.reply(429, "later"), ok());
+
+          assertOk(with(policy()).send(ClientRequest.post(server.uri("/a"), ORDER).once()));
+          assertEquals(
+              List.of(ORDER, ORDER),
+              server.requestLog().executed().stream().map(ReceivedRequest::body).toList());
+        });
   }
 
   @Test

@@ -10,9 +10,16 @@ import dev.reprise.testbed.http.protocol.Transport;
  * @param factory see {@link HttpFaultContract#client}
  * @param knowsWhatWasSent see {@link HttpFaultContract#knowsWhatWasSent}
  * @param closesConnections see {@link HttpFaultContract#closesConnections}
+ * @param sendsBodiesOnce see {@link HttpFaultContract#sendsBodiesOnce}
+ * @param showsRedirects see {@link HttpFaultContract#showsRedirects}
  */
 record ClientUnderTest(
-    Transport transport, Factory factory, boolean knowsWhatWasSent, boolean closesConnections) {
+    Transport transport,
+    Factory factory,
+    boolean knowsWhatWasSent,
+    boolean closesConnections,
+    boolean sendsBodiesOnce,
+    boolean showsRedirects) {
 
   /** Creates clients. */
   interface Factory {

@@ -67,8 +67,32 @@ public abstract class HttpFaultContract {
     return true;
   }
 
+  /**
+   * Returns whether the client can send a body without a copy of it, so that it is sent only once.
+   *
+   * @return true by default
+   */
+  protected boolean sendsBodiesOnce() {
+    return true;
+  }
+
+  /**
+   * Returns whether the client shows that it has followed a redirect.
+   *
+   * @return true by default
+   */
+  protected boolean showsRedirects() {
+    return true;
+  }
+
   final ClientUnderTest clientUnderTest() {
-    return new ClientUnderTest(transport(), this::client, knowsWhatWasSent(), closesConnections());
+    return new ClientUnderTest(
+        transport(),
+        this::client,
+        knowsWhatWasSent(),
+        closesConnections(),
+        sendsBodiesOnce(),
+        showsRedirects());
   }
 
   @Nested

@@ -1,0 +1,106 @@
+package dev.reprise.spring.http;
+
+import dev.reprise.RetryResult;
+import dev.reprise.decision.StopReason;
+import dev.reprise.http.HttpResponseInfo;
+import dev.reprise.report.RetryReport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.client.ClientHttpResponse;
+
+/**
+ * The response of one attempt. The call closes it before the next attempt, unless it is the last
+ * one: then its report is set, and the caller closes it.
+ */
+final class RetriedResponse implements ClientHttpResponse {
+
+  private final ClientHttpResponse given;
+  private final HttpResponseInfo info;
+  private final Executor closer;
+  private @Nullable HeldBody body;
+  private volatile @Nullable RetryReport report;
+
+  RetriedResponse(ClientHttpResponse given, Instant receivedAt, Executor closer)
+      throws IOException {
+    this.given = given;
+    this.closer = closer;
+    info = new SpringResponseInfo(given.getStatusCode().value(), given.getHeaders(), receivedAt);
+  }
+
+  HttpResponseInfo info() {
+    return info;
+  }
+
+  void hold(HeldBody held) {
+    body = held;
+  }
+
+  /** Makes this the last response, which belongs to the caller. */
+  void endedWith(RetryResult<RetriedResponse> result) {
+    report = result.report();
+  }
+
+  /** The report if the last response is still a failure; null before and otherwise. */
+  @Nullable RetryReport reportOfFailure() {
+    RetryReport ended = report;
+    return ended == null || ended.stopReason() == StopReason.SUCCEEDED ? null : ended;
+  }
+
+  @Override
+  public HttpStatusCode getStatusCode() throws IOException {
+    return given.getStatusCode();
+  }
+
+  @Override
+  public String getStatusText() throws IOException {
+    return given.getStatusText();
+  }
+
+  @Override
+  public HttpHeaders getHeaders() {
+    return given.getHeaders();
+  }
+
+  @Override
+  public InputStream getBody() throws IOException {
+    HeldBody held = body;
+    return held == null ? given.getBody() : held;
+  }
+
+  @Override
+  public void close() {
+    HeldBody held = body;
+    boolean isEnd = report != null || (held != null && held.isComplete());
+    if (isEnd) {
+      given.close();
+    } else {
+      closeIncomplete();
+    }
+  }
+
+  /**
+   * The clients read a body to its end when they close it, so that its connection can be used
+   * again. An endless body would stop the call, so another thread closes it.
+   */
+  private void closeIncomplete() {
+    try {
+      closer.execute(this::abort);
+    } catch (RejectedExecutionException shutDown) {
+      abort();
+    }
+  }
+
+  private void abort() {
+    try (given) {
+      given.getBody().close();
+    } catch (IOException alreadyClosed) {
+      // The response has no use any more.
+    }
+  }
+}
