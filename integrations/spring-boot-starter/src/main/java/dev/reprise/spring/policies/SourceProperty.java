@@ -1,6 +1,7 @@
 package dev.reprise.spring.policies;
 
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.regex.Matcher;
@@ -15,6 +16,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * One property of one source.
@@ -38,7 +40,11 @@ record SourceProperty(String key, String value, PropertySource<?> source) {
 
   /** Prefix of all keys of the source in addition to that of the properties, without separator. */
   @Nullable String prefix() {
-    return source instanceof OriginLookup<?> lookup ? lookup.getPrefix() : null;
+    // By reflection, because Spring Boot 4.1 has the method in a different interface than 3.5.
+    Method prefix = ReflectionUtils.findMethod(source.getClass(), "getPrefix");
+    return source instanceof OriginLookup && prefix != null
+        ? (String) ReflectionUtils.invokeMethod(prefix, source)
+        : null;
   }
 
   /** Where the property is set, such as {@code application.yaml:12:9}. */
