@@ -8,7 +8,6 @@ import dev.reprise.declared.RetryMethod;
 import dev.reprise.declared.RetryProxy;
 import dev.reprise.declared.Retryable;
 import dev.reprise.function.Attempt;
-import dev.reprise.function.Operation;
 import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
@@ -96,18 +95,10 @@ interface JavadocSnippets {
   }
 
   static @Nullable Object intercepted(
-      Retry retry,
-      Object target,
-      Method method,
-      Operation<@Nullable Object, Exception> proceed,
-      Operation<CompletableFuture<@Nullable Object>, Exception> stage)
+      Retry retry, Object target, Method method, Callable<@Nullable Object> proceed)
       throws Exception {
     Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
-    if (rule.isEmpty()) {
-      return proceed.call();
-    }
-    Retry found = rule.get().retry();
-    return RetryMethod.isAsynchronous(method) ? found.callAsync(stage) : found.call(proceed);
+    return rule.isEmpty() ? proceed.call() : rule.get().call(proceed::call);
   }
 
   static String plain(Retry retry, Client<String> target, String id) throws Throwable {

@@ -35,10 +35,7 @@ final class AnnotatedMethod {
     MethodAnnotations annotations = new MethodAnnotations(types.interfaces(), targetClass);
     ProxySignature signature = signature(method, targetClass, types);
     RetryMethod rule = rule(retry, source, annotations, signature);
-    if (rule != null) {
-      ProxyMethod.Kind unused = signature.kind();
-    }
-    return rule;
+    return rule == null ? null : rule.ofKind(signature.kind());
   }
 
   /**

@@ -20,7 +20,9 @@ final class ProxyMethod {
     RETURNS,
     RETURNS_ANYTHING,
     RETURNS_NOTHING,
-    ANSWERS_LATER
+    ANSWERS_LATER,
+    /** Returns a stage, for which the calling thread waits. */
+    AWAITED
   }
 
   private final Kind kind;

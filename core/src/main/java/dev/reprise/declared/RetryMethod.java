@@ -1,8 +1,11 @@
 package dev.reprise.declared;
 
 import dev.reprise.Decorated;
+import dev.reprise.PlainCall;
 import dev.reprise.Retry;
 import dev.reprise.RetrySource;
+import dev.reprise.classify.Failures;
+import dev.reprise.function.Operation;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.lang.reflect.Method;
@@ -11,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
@@ -23,14 +27,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetryMethod implements Decorated.Rule {
 
+  private static final ProxyMethod.Kind ANY = ProxyMethod.Kind.RETURNS_ANYTHING;
+
   private final String method;
   private final Retry fixed;
   private final @Nullable NamedRetry named;
+  private final ProxyMethod.Kind kind;
 
-  private RetryMethod(String method, Retry fixed, @Nullable NamedRetry named) {
+  private RetryMethod(
+      String method, Retry fixed, @Nullable NamedRetry named, ProxyMethod.Kind kind) {
     this.method = method;
     this.fixed = fixed;
     this.named = named;
+    this.kind = kind;
   }
 
   /**
@@ -65,13 +74,18 @@ public final class RetryMethod implements Decorated.Rule {
     MethodSettings.checkNotMixed(method, attributes);
     String name = attributes.get(MethodSettings.NAME);
     if (name != null) {
-      return new RetryMethod(method, retry, NamedRetry.of(method, source, name));
+      return new RetryMethod(method, retry, NamedRetry.of(method, source, name), ANY);
     }
     if (attributes.isEmpty()) {
-      return new RetryMethod(method, retry, null);
+      return new RetryMethod(method, retry, null, ANY);
     }
     RetryPolicy policy = MethodSettings.policy(method, retry.policy(), attributes, loader);
-    return new RetryMethod(method, retry.withPolicy(policy), null);
+    return new RetryMethod(method, retry.withPolicy(policy), null, ANY);
+  }
+
+  /** A copy for a method whose return type is known. */
+  RetryMethod ofKind(ProxyMethod.Kind known) {
+    return new RetryMethod(method, fixed, named, known);
   }
 
   /**
@@ -81,11 +95,7 @@ public final class RetryMethod implements Decorated.Rule {
    *
    * <pre>{@code
    * Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
-   * if (rule.isEmpty()) {
-   *   return proceed.call();
-   * }
-   * Retry found = rule.get().retry();
-   * return RetryMethod.isAsynchronous(method) ? found.callAsync(stage) : found.call(proceed);
+   * return rule.isEmpty() ? proceed.call() : rule.get().call(proceed::call);
    * }</pre>
    *
    * @param retry the retry that attributes change
@@ -165,6 +175,83 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
+   * Makes a call of a method that {@link #find} returned, as a proxy does: until the stage that an
+   * attempt returns succeeds, if the method returns {@link CompletionStage} or {@link
+   * java.util.concurrent.CompletableFuture}, else until an attempt returns. Throws the exception of
+   * the last attempt, checked or unchecked, without declaring it.
+   *
+   * @param attempt calls the method once
+   * @return the result that the method returns to its caller; a future for a method that returns a
+   *     stage
+   */
+  public @Nullable Object call(Operation<? extends @Nullable Object, ?> attempt) {
+    Retry retry = retry();
+    switch (kind) {
+      case ANSWERS_LATER:
+        return retry.callAsync(() -> (CompletionStage<?>) attempt.call());
+      case RETURNS_NOTHING:
+        PlainCall.run(retry, attempt::call);
+        return null;
+      case RETURNS_ANYTHING:
+        return PlainCall.call(retry, () -> notStage(attempt.call()));
+      case AWAITED:
+        return PlainCall.call(retry, () -> awaited((CompletionStage<?>) attempt.call()));
+      default:
+        return PlainCall.call(retry, attempt);
+    }
+  }
+
+  private static @Nullable CompletionStage<?> awaited(@Nullable CompletionStage<?> stage)
+      throws Throwable {
+    try {
+      if (stage != null) {
+        Object unused = stage.toCompletableFuture().get();
+      }
+      return stage;
+    } catch (ExecutionException failed) {
+      throw Failures.unwrapOrSelf(failed);
+    }
+  }
+
+  /**
+   * Returns whether {@link #call} returns a future.
+   *
+   * @return false if the calling thread waits for the result
+   */
+  public boolean returnsStage() {
+    return kind == ProxyMethod.Kind.ANSWERS_LATER;
+  }
+
+  /**
+   * Returns a copy whose {@link #call} waits on the calling thread for the stages of its attempts,
+   * and makes all attempts there. For a thread that was started to make the call, as by an {@code
+   * Async} annotation.
+   *
+   * @return the copy; this object if the method returns no stage
+   */
+  public RetryMethod onCallingThread() {
+    return returnsStage() ? ofKind(ProxyMethod.Kind.AWAITED) : this;
+  }
+
+  /**
+   * Returns the method in the form of messages.
+   *
+   * @return such as {@code Orders.find(String)}
+   */
+  public String method() {
+    return method;
+  }
+
+  /**
+   * Returns whether the annotation names a retry, which is then looked up for each call.
+   *
+   * @return false if the method uses the given retry, with the settings of the annotation
+   */
+  public boolean isNamed() {
+    return named != null;
+  }
+
+  /**
    * Returns the retry of the next call. A retry that is looked up by name may change at any time,
    * so a call uses this method once.
    *
@@ -184,8 +271,8 @@ public final class RetryMethod implements Decorated.Rule {
    */
   public RetryMethod withPolicy(RetryPolicy policy) {
     return named == null
-        ? new RetryMethod(method, fixed.withPolicy(policy), null)
-        : new RetryMethod(method, fixed, named.withPolicy(policy));
+        ? new RetryMethod(method, fixed.withPolicy(policy), null, kind)
+        : new RetryMethod(method, fixed, named.withPolicy(policy), kind);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -90,6 +91,16 @@ public final class RetryRegistry implements RetrySource {
   @Override
   public Retry retry(String name) {
     return current().retry(Objects.requireNonNull(name, "name"));
+  }
+
+  /**
+   * Returns the retry of a name that may be absent. Costs as little as {@link #retry}.
+   *
+   * @param name its name
+   * @return the current retry; empty if the name does not exist
+   */
+  public Optional<Retry> find(String name) {
+    return Optional.ofNullable(current().find(Objects.requireNonNull(name, "name")));
   }
 
   /**

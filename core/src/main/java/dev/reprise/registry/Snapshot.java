@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Snapshot of all names with their retries. Immutable. */
 final class Snapshot {
@@ -30,11 +31,16 @@ final class Snapshot {
   private record Entry(Definition definition, Retry retry) {}
 
   Retry retry(String name) {
-    Entry entry = entries.get(name);
-    if (entry == null) {
+    Retry found = find(name);
+    if (found == null) {
       throw new IllegalArgumentException(unknown(name));
     }
-    return entry.retry;
+    return found;
+  }
+
+  @Nullable Retry find(String name) {
+    Entry entry = entries.get(name);
+    return entry == null ? null : entry.retry;
   }
 
   private String unknown(String name) {

@@ -1,0 +1,39 @@
+package dev.reprise.spring.beans;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** The classes and methods of a bean. */
+final class BeanMethods {
+
+  private BeanMethods() {}
+
+  /** All methods in the source of a class and of the types above it, the lowest type first. */
+  static List<Method> of(Class<?> type) {
+    List<Method> methods = new ArrayList<>();
+    for (Class<?> each : hierarchy(type)) {
+      for (Method method : ReflectionUtils.getDeclaredMethods(each)) {
+        if (!method.isBridge() && !method.isSynthetic()) {
+          methods.add(method);
+        }
+      }
+    }
+    return methods;
+  }
+
+  /** A class, its superclasses without {@code Object}, and all interfaces. */
+  static Set<Class<?>> hierarchy(Class<?> type) {
+    Set<Class<?>> all = new LinkedHashSet<>();
+    for (Class<?> each = type; each != null && each != Object.class; ) {
+      all.add(each);
+      each = each.getSuperclass();
+    }
+    all.addAll(ClassUtils.getAllInterfacesForClassAsSet(type));
+    return all;
+  }
+}

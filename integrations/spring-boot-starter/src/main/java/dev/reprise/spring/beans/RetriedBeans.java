@@ -1,0 +1,133 @@
+package dev.reprise.spring.beans;
+
+import dev.reprise.declared.RetryMethod;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.BeanCreationException;
+
+/**
+ * The beans with retried methods: their policies, and the order of the advisors around them. A bean
+ * of this type is defined by the starter.
+ */
+public final class RetriedBeans {
+
+  private final Map<String, Entry> entries = new TreeMap<>();
+
+  RetriedBeans() {}
+
+  /**
+   * A bean with retried methods.
+   *
+   * @param name the name of the bean
+   * @param type the name of its class, or of the annotated interface if the bean has no class of
+   *     its own
+   * @param methods the policies of the retried methods, by {@code Class.method(Parameter)}; for a
+   *     method that names a retry, the policy of this retry
+   * @param advisors the classes of the advices around a call, the outermost first: {@code @Async},
+   *     the retries, then those that every attempt passes
+   */
+  public record RetriedBean(
+      String name, String type, Map<String, String> methods, List<String> advisors) {
+
+    /** Copies the collections. */
+    public RetriedBean {
+      methods = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(methods));
+      advisors = List.copyOf(advisors);
+    }
+  }
+
+  /**
+   * Returns the retried beans that exist. A bean with several instances is listed once, with the
+   * newest.
+   *
+   * @return the beans, sorted by name; immutable
+   */
+  public List<RetriedBean> list() {
+    return entries().stream().map(Entry::describe).toList();
+  }
+
+  private synchronized List<Entry> entries() {
+    return List.copyOf(entries.values());
+  }
+
+  synchronized Entry add(String name, RetriedType type, Advised proxy) {
+    Entry entry = new Entry(name, type, proxy);
+    entries.put(name, entry);
+    return entry;
+  }
+
+  void check() {
+    entries().forEach(Entry::check);
+  }
+
+  /** Does not keep beans of short scopes. */
+  static final class Entry {
+
+    private final String name;
+    private final RetriedType type;
+    private final WeakReference<Advised> proxy;
+    private volatile List<String> advisors = List.of();
+
+    private Entry(String name, RetriedType type, Advised proxy) {
+      this.name = name;
+      this.type = type;
+      this.proxy = new WeakReference<>(proxy);
+    }
+
+    /** Reads the policies, and looks at the order of the advisors. */
+    void check() {
+      try {
+        type.methods().values().forEach(RetriedMethod::rule);
+      } catch (IllegalArgumentException invalid) {
+        throw new BeanCreationException(name, String.valueOf(invalid.getMessage()), invalid);
+      }
+      List<Advisor> chain = chain(proxy.get());
+      boolean retries = false;
+      for (Advisor advisor : chain) {
+        if (retries && AdvisorOrder.isAsync(advisor)) {
+          throw new BeanCreationException(
+              name,
+              "@Async runs inside the retries of "
+                  + type.methods().keySet()
+                  + ", which would see only that a task was started; let its post-processor run"
+                  + " after those that create proxies, without an order in @EnableAsync");
+        }
+        retries |= advisor instanceof RetryAdvisor;
+      }
+    }
+
+    private RetriedBean describe() {
+      Advised alive = proxy.get();
+      if (alive != null) {
+        advisors =
+            chain(alive).stream().map(each -> each.getAdvice().getClass().getName()).toList();
+      }
+      Map<String, String> methods = new LinkedHashMap<>();
+      type.methods()
+          .forEach(
+              (label, method) -> {
+                RetryMethod rule = method.rule();
+                methods.put(label, rule.retry().policy().toString());
+              });
+      return new RetriedBean(name, type.type().getName(), methods, advisors);
+    }
+
+    /** The advisors of the proxy, and of the proxies that are its target. */
+    private static List<Advisor> chain(@Nullable Advised proxy) {
+      List<Advisor> chain = new ArrayList<>();
+      for (Object each = proxy; each instanceof Advised advised; ) {
+        chain.addAll(List.of(advised.getAdvisors()));
+        each = AopProxyUtils.getSingletonTarget(advised);
+      }
+      return chain;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.reprise.spring.beans;
+
+import dev.reprise.Retry;
+import dev.reprise.RetrySource;
+import dev.reprise.declared.RetryMethod;
+import dev.reprise.policy.RetryPolicy;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A retried method of a class of beans. Whether it is retried is known without a registry; its rule
+ * is read at the first use, and again after the policy {@code default} has changed.
+ */
+final class RetriedMethod {
+
+  /** Stands for the retries of the application while only annotations are read. */
+  private static final Retry ANY = Retry.of(RetryPolicy.defaults());
+
+  private static final RetrySource ANY_NAME = name -> ANY;
+
+  private final RetryMethod declared;
+  private final Method method;
+  private final Class<?> owner;
+  private final BeanRetries retries;
+  private final BeanRetries.@Nullable ClassRetry ofClass;
+  private final @Nullable RetryPolicy policy;
+  private volatile @Nullable Rule current;
+
+  private RetriedMethod(
+      RetryMethod declared,
+      Method method,
+      Class<?> owner,
+      BeanRetries retries,
+      BeanRetries.@Nullable ClassRetry ofClass,
+      @Nullable RetryPolicy policy) {
+    this.declared = declared;
+    this.method = method;
+    this.owner = owner;
+    this.retries = retries;
+    this.ofClass = ofClass;
+    this.policy = policy;
+  }
+
+  /**
+   * Reads the effective annotation.
+   *
+   * @param method a method of {@code owner}
+   * @param named the class whose retry is used
+   * @return empty if the method is not retried
+   * @throws IllegalArgumentException if the annotation is invalid
+   */
+  static Optional<RetriedMethod> find(
+      Method method, Class<?> owner, BeanRetries retries, Class<?> named) {
+    return RetryMethod.find(ANY, ANY_NAME, method, owner)
+        .map(
+            found ->
+                new RetriedMethod(
+                    found,
+                    method,
+                    owner,
+                    retries,
+                    found.isNamed() ? null : retries.ofClass(named),
+                    null));
+  }
+
+  RetriedMethod withPolicy(RetryPolicy other) {
+    return new RetriedMethod(declared, method, owner, retries, ofClass, other);
+  }
+
+  /** The rule of the next call. */
+  RetryMethod rule() {
+    Retry base = ofClass == null ? ANY : ofClass.retry();
+    Rule known = current;
+    if (known == null || known.base != base) {
+      // Threads at the same time each create one. They are equal, and it does not matter which is
+      // kept.
+      known = new Rule(base, read(base));
+      current = known;
+    }
+    return known.rule;
+  }
+
+  private RetryMethod read(Retry base) {
+    RetryMethod rule = RetryMethod.find(base, retries, method, owner).orElseThrow();
+    return policy == null ? rule : rule.withPolicy(policy);
+  }
+
+  /** Class, method and parameters. */
+  @Override
+  public String toString() {
+    return declared.method();
+  }
+
+  private record Rule(Retry base, RetryMethod rule) {}
+}

@@ -1,0 +1,109 @@
+package dev.reprise.spring.beans;
+
+import dev.reprise.declared.RetryMethod;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.aopalliance.aop.Advice;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.AbstractPointcutAdvisor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+
+/**
+ * Retries the methods of a class of beans. Each attempt passes all later advisors again, so that it
+ * has its own transaction.
+ */
+final class RetryAdvisor extends AbstractPointcutAdvisor {
+
+  private static final long serialVersionUID = 1;
+
+  private final transient RetriedType type;
+  private final transient Pointcut pointcut;
+  private final transient MethodInterceptor advice;
+
+  RetryAdvisor(RetriedType type) {
+    this.type = type;
+    pointcut = new Retried(type);
+    advice = new Interceptor(type);
+  }
+
+  RetriedType type() {
+    return type;
+  }
+
+  @Override
+  public Pointcut getPointcut() {
+    return pointcut;
+  }
+
+  @Override
+  public Advice getAdvice() {
+    return advice;
+  }
+
+  /** Its methods; what the annotations mean is decided elsewhere. */
+  private static final class Retried extends StaticMethodMatcherPointcut {
+
+    private final RetriedType type;
+
+    Retried(RetriedType type) {
+      this.type = type;
+    }
+
+    @Override
+    public boolean matches(Method method, Class<?> targetClass) {
+      return type.method(method).isPresent();
+    }
+  }
+
+  /** Makes the calls. */
+  private static final class Interceptor implements MethodInterceptor {
+
+    private final RetriedType type;
+
+    Interceptor(RetriedType type) {
+      this.type = type;
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+      Optional<RetriedMethod> retried = type.method(invocation.getMethod());
+      if (retried.isEmpty()) {
+        return invocation.proceed();
+      }
+      // An invocation proceeds only once, so each attempt needs a copy.
+      ProxyMethodInvocation repeatable = (ProxyMethodInvocation) invocation;
+      RetryMethod rule = retried.get().rule();
+      if (rule.returnsStage() && isBehindAsync(repeatable)) {
+        rule = rule.onCallingThread();
+      }
+      return rule.call(() -> repeatable.invocableClone().proceed());
+    }
+
+    /**
+     * Whether this is the thread of an {@code @Async} method, which waits for the method's stage in
+     * any case. Later attempts belong there too, not on the executor of the retry.
+     */
+    private static boolean isBehindAsync(ProxyMethodInvocation invocation) {
+      if (invocation.getProxy() instanceof Advised proxy) {
+        for (Advisor advisor : proxy.getAdvisors()) {
+          if (advisor instanceof RetryAdvisor) {
+            return false;
+          }
+          if (AdvisorOrder.isAsync(advisor) && advisor instanceof PointcutAdvisor chosen) {
+            Class<?> target = AopUtils.getTargetClass(invocation.getProxy());
+            return chosen.getPointcut().getMethodMatcher().matches(invocation.getMethod(), target);
+          }
+        }
+      }
+      return false;
+    }
+  }
+}
