@@ -14,7 +14,6 @@ import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -168,7 +167,7 @@ final class CallTrace implements CallObserver.ObservedCall {
     Span attempt = ended(known, event.attempt());
     if (event.decision() instanceof Decision.Accept) {
       attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.ACCEPTED);
-    } else if (isCancelled(event)) {
+    } else if (AttemptEnd.isCancelled(event)) {
       attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.CANCELLED);
     } else {
       attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.FAILED);
@@ -176,18 +175,6 @@ final class CallTrace implements CallObserver.ObservedCall {
     }
     attempt.end();
     addDecision(known.span(), event);
-  }
-
-  /** Returns whether the call ended the attempt, because of another one or of its own end. */
-  private static boolean isCancelled(RetryEvent.AttemptFinished event) {
-    Decision decision = event.decision();
-    boolean byCall =
-        decision instanceof Decision.DeferredToInFlight
-            ? decision.verdict().action() == Verdict.Action.ABORT
-            : decision instanceof Decision.GiveUp end
-                && (end.stopReason() == StopReason.CANCELLED
-                    || end.stopReason() == StopReason.SHUT_DOWN);
-    return byCall && event.outcome().failureOrNull() instanceof CancellationException;
   }
 
   private void failed(Span attempt, RetryEvent.AttemptFinished event) {
@@ -249,7 +236,9 @@ final class CallTrace implements CallObserver.ObservedCall {
     StopReason reason = event.stopReason();
     Span span = known.span();
     if (reason == StopReason.SUCCEEDED) {
-      end(known, event.attempts(), SpanAttributes.RETRIED, reason);
+      boolean retried = event.attempts() > 1; // or its hedge was refused
+      String outcome = retried ? SpanAttributes.RETRIED : SpanAttributes.FIRST_ATTEMPT;
+      end(known, event.attempts(), outcome, reason);
       return;
     }
     span.addEvent(

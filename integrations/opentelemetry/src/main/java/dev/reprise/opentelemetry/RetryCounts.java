@@ -1,11 +1,14 @@
 package dev.reprise.opentelemetry;
 
-import dev.reprise.Retry;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /** The values of the retries with one name that instruments read. */
 final class RetryCounts {
@@ -17,7 +20,8 @@ final class RetryCounts {
   private final LongAdder firstAttempts = new LongAdder();
   private final LongAdder retried = new LongAdder();
   private final LongAdder failed = new LongAdder();
-  private volatile @Nullable Retry latest;
+  private final LongAdder retrying = new LongAdder();
+  private final List<WeakReference<RetryMeasurements>> retries = new CopyOnWriteArrayList<>();
 
   RetryCounts(String name) {
     attributes = Attributes.of(MetricAttributes.RETRY, name);
@@ -30,9 +34,10 @@ final class RetryCounts {
     return attributes.toBuilder().put(MetricAttributes.OUTCOME, outcome).build();
   }
 
-  /** Sets the retry whose state is read, which its owner keeps for the life of the process. */
-  void describe(Retry retry) {
-    latest = retry;
+  /** Adds a retry whose budget is read as long as the retry is in use. */
+  void add(RetryMeasurements retry) {
+    retries.removeIf(one -> one.refersTo(null));
+    retries.add(new WeakReference<>(retry));
   }
 
   Attributes attributes() {
@@ -47,7 +52,12 @@ final class RetryCounts {
     return firstAttempts;
   }
 
-  /** Counts a call that did not succeed at its first attempt; returns its attributes. */
+  /** The number of calls that wait for a retry, make one, or were hedged. */
+  LongAdder retrying() {
+    return retrying;
+  }
+
+  /** Counts a call with a retry or a failure; returns its attributes. */
   Attributes count(boolean succeeded) {
     (succeeded ? retried : failed).increment();
     return succeeded ? ofRetried : ofFailed;
@@ -60,20 +70,16 @@ final class RetryCounts {
   }
 
   void readRetrying(ObservableLongMeasurement measurement) {
-    Retry retry = latest;
-    if (retry != null) {
-      measurement.record(retry.state().view().retrying(), attributes);
-    }
+    measurement.record(retrying.sum(), attributes);
   }
 
   void readLevel(ObservableDoubleMeasurement measurement) {
-    Retry retry = latest;
-    if (retry != null) {
-      retry
-          .state()
-          .budget()
-          .level(retry.environment().ticks().nanos())
-          .ifPresent(level -> measurement.record(level, attributes));
-    }
+    retries.stream()
+        .map(WeakReference::get)
+        .filter(Objects::nonNull)
+        .map(RetryMeasurements::budgetLevel)
+        .flatMapToDouble(OptionalDouble::stream)
+        .min()
+        .ifPresent(lowest -> measurement.record(lowest, attributes));
   }
 }

@@ -51,7 +51,7 @@ final class RetryInstruments {
     giveUps = counter(meter, "reprise.giveups", "Calls that ended without success", "{call}");
     waits = seconds(meter, "reprise.waits", "Waits between attempts, as decided");
     hedges =
-        counter(meter, "reprise.hedges", "Further attempts while one was in flight", "{attempt}");
+        counter(meter, "reprise.hedges", "Attempts in parallel with one in flight", "{attempt}");
     refused =
         counter(meter, "reprise.budget.refused", "Attempts that the budget refused", "{attempt}");
     observe(meter);
@@ -81,13 +81,13 @@ final class RetryInstruments {
     var retrying =
         meter
             .upDownCounterBuilder("reprise.calls.retrying")
-            .setDescription("Calls that are retrying now")
+            .setDescription("Calls that wait for a retry, make one, or were hedged")
             .setUnit("{call}")
             .buildWithCallback(this::readRetrying);
     var level =
         meter
             .gaugeBuilder("reprise.budget.level")
-            .setDescription("Level of the budget, from 0 to 1")
+            .setDescription("Lowest level of the budgets, from 0 to 1")
             .buildWithCallback(this::readLevels);
   }
 
@@ -106,8 +106,9 @@ final class RetryInstruments {
   /** A listener that records the calls of a retry. */
   RetryListener listenerFor(Retry retry, Set<Option> options) {
     RetryCounts counts = byName.computeIfAbsent(retry.name(), RetryCounts::new);
-    counts.describe(retry);
-    return new RetryMeasurements(this, counts, options);
+    RetryMeasurements listener = new RetryMeasurements(this, counts, retry, options);
+    counts.add(listener);
+    return listener;
   }
 
   LongHistogram attempts() {

@@ -1,5 +1,6 @@
 package dev.reprise.opentelemetry;
 
+import dev.reprise.Retry;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
@@ -9,8 +10,10 @@ import dev.reprise.event.RetryListener;
 import dev.reprise.opentelemetry.RetryTelemetry.Option;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -22,6 +25,7 @@ final class RetryMeasurements implements RetryListener {
 
   private final RetryInstruments instruments;
   private final RetryCounts counts;
+  private final Retry retry;
   private final boolean exceptionClasses;
   private final boolean firstAttemptTimes;
   private final Map<FailureKind, Attributes> byKind;
@@ -32,11 +36,15 @@ final class RetryMeasurements implements RetryListener {
   private final Attributes refused;
   private final Attributes ofRetry;
   private final Attributes ofHedge;
-  private final Map<Long, Set<Integer>> hedgesByCall = new ConcurrentHashMap<>();
 
-  RetryMeasurements(RetryInstruments instruments, RetryCounts counts, Set<Option> options) {
+  /** The hedges of the calls that are retrying, by number. Each is removed by its last event. */
+  private final Map<Long, BitSet> hedgesByCall = new ConcurrentHashMap<>();
+
+  RetryMeasurements(
+      RetryInstruments instruments, RetryCounts counts, Retry retry, Set<Option> options) {
     this.instruments = instruments;
     this.counts = counts;
+    this.retry = retry;
     exceptionClasses = options.contains(Option.EXCEPTION_CLASSES);
     firstAttemptTimes = options.contains(Option.FIRST_ATTEMPT_TIMES);
     byKind = byConstant(FailureKind.class, MetricAttributes.KIND);
@@ -79,16 +87,28 @@ final class RetryMeasurements implements RetryListener {
     } else if (event instanceof RetryEvent.AttemptFinished attempt) {
       record(attempt);
     } else if (event instanceof RetryEvent.HedgeStarted hedge) {
+      hedgesOf(hedge.call()).set(hedge.attempt());
       instruments.hedges().add(1, started);
-      hedgesByCall
-          .computeIfAbsent(hedge.call(), call -> ConcurrentHashMap.newKeySet())
-          .add(hedge.attempt());
     } else if (event instanceof RetryEvent.HedgeRefused) {
       instruments.hedges().add(1, refused);
       instruments.refused().add(1, ofHedge);
     } else if (event instanceof RetryEvent.CallFinished call) {
       record(call);
     }
+  }
+
+  /** The hedges of a call, which counts as retrying from now on. */
+  private BitSet hedgesOf(long call) {
+    return hedgesByCall.computeIfAbsent(
+        call,
+        begins -> {
+          counts.retrying().increment();
+          return new BitSet(0);
+        });
+  }
+
+  OptionalDouble budgetLevel() {
+    return retry.budgetLevel();
   }
 
   private void recordDuration(long nanos, Attributes attributes) {
@@ -98,16 +118,20 @@ final class RetryMeasurements implements RetryListener {
   private void record(RetryEvent.AttemptFinished attempt) {
     Decision decision = attempt.decision();
     if (decision instanceof Decision.Accept) {
-      if (hedgesByCall.getOrDefault(attempt.call(), Set.of()).contains(attempt.attempt())) {
+      BitSet hedges = hedgesByCall.get(attempt.call());
+      if (hedges != null && hedges.get(attempt.attempt())) {
         instruments.hedges().add(1, won);
       }
       return;
     }
-    Attributes kind = attributesOf(decision.verdict().kind());
-    instruments.failedAttempts().add(1, exceptionClasses ? withClass(kind, attempt) : kind);
     if (decision instanceof Decision.RetryAfter again) {
+      BitSet unused = hedgesOf(attempt.call());
       double wait = again.delayNanos() / NANOS_PER_SECOND;
       instruments.waits().record(wait, bySource.getOrDefault(again.source(), counts.attributes()));
+    }
+    if (!AttemptEnd.isCancelledForAnother(attempt)) {
+      Attributes kind = attributesOf(decision.verdict().kind());
+      instruments.failedAttempts().add(1, exceptionClasses ? withClass(kind, attempt) : kind);
     }
   }
 
@@ -117,13 +141,24 @@ final class RetryMeasurements implements RetryListener {
 
   private static Attributes withClass(Attributes kind, RetryEvent.AttemptFinished attempt) {
     Throwable failure = attempt.outcome().failureOrNull();
-    String exception = failure == null ? "none" : failure.getClass().getSimpleName();
+    String exception = failure == null ? "none" : simpleName(failure.getClass());
     return kind.toBuilder().put(MetricAttributes.EXCEPTION, exception).build();
   }
 
+  /** An anonymous class has no simple name. */
+  private static String simpleName(Class<?> type) {
+    return type.isAnonymousClass() ? type.getSuperclass().getSimpleName() : type.getSimpleName();
+  }
+
   private void record(RetryEvent.CallFinished call) {
-    hedgesByCall.remove(call.call());
+    if (hedgesByCall.remove(call.call()) != null) {
+      counts.retrying().decrement();
+    }
     StopReason reason = call.stopReason();
+    if (reason == StopReason.SUCCEEDED && call.attempts() == 1) { // its hedge was refused
+      counts.firstAttempts().increment();
+      return;
+    }
     Attributes outcome = counts.count(reason == StopReason.SUCCEEDED);
     instruments.attempts().record(call.attempts(), outcome);
     recordDuration(call.elapsedNanos(), outcome);

@@ -59,34 +59,38 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p><b>Metrics.</b> Names, attributes and meaning are those of {@code reprise-micrometer}; each
- * has the attribute {@code retry}, the name of the retry. Retries with one name share them; the
- * level of the budget and the number of retrying calls are those of the retry observed last.
+ * has the attribute {@code retry}, the name of the retry. Several retries with one name share their
+ * instruments: counters add up, and {@code reprise.budget.level} is the lowest level. Measurements
+ * are recorded on the thread that runs the call and with its context, so that exemplars carry its
+ * trace.
  *
  * <table>
  *   <caption>Instruments</caption>
  *   <tr><th>name</th><th>type</th><th>further attributes</th><th>value</th></tr>
  *   <tr><td>{@code reprise.calls}</td><td>counter</td><td>{@code outcome}: {@code first_attempt},
- *       {@code retried}, {@code failed}</td><td>calls that have ended</td></tr>
+ *       {@code retried}, {@code failed}</td><td>calls that have ended; {@code retried} if a later
+ *       attempt was made, as a retry or a hedge, and one was accepted</td></tr>
  *   <tr><td>{@code reprise.call.attempts}</td><td>histogram</td><td>{@code outcome}: {@code
- *       retried}, {@code failed}</td><td>attempts of calls that did not succeed at their first
- *       attempt</td></tr>
+ *       retried}, {@code failed}</td><td>attempts of such a call</td></tr>
  *   <tr><td>{@code reprise.call.duration}</td><td>histogram, seconds</td><td>{@code outcome}</td>
- *       <td>time from the start of such a call to its end, including waits; of all calls with
- *       {@link #withFirstAttemptTimes()}</td></tr>
- *   <tr><td>{@code reprise.attempts.failed}</td><td>counter</td><td>{@code kind}; {@code exception}
- *       with {@link #withExceptionClasses()}</td><td>attempts that were not accepted</td></tr>
+ *       <td>time from the start of such a call to its end, including waits; with {@link
+ *       #withFirstAttemptTimes()} also of calls with the outcome {@code first_attempt}</td></tr>
+ *   <tr><td>{@code reprise.attempts.failed}</td><td>counter</td><td>{@code kind}: the failure kind;
+ *       {@code exception} with {@link #withExceptionClasses()}</td><td>attempts that were not
+ *       accepted, without those cancelled because a different attempt was accepted</td></tr>
  *   <tr><td>{@code reprise.giveups}</td><td>counter</td><td>{@code reason}: the stop reason</td>
  *       <td>calls that ended without success</td></tr>
  *   <tr><td>{@code reprise.waits}</td><td>histogram, seconds</td><td>{@code source}: {@code
  *       backoff}, {@code jitter}, {@code server}</td><td>waits between attempts, as decided</td></tr>
  *   <tr><td>{@code reprise.hedges}</td><td>counter</td><td>{@code result}: {@code started}, {@code
- *       won}, {@code refused}</td><td>further attempts while one was in flight</td></tr>
+ *       won}, {@code refused}</td><td>attempts in parallel with one in flight</td></tr>
  *   <tr><td>{@code reprise.budget.refused}</td><td>counter</td><td>{@code of}: {@code retry}, {@code
  *       hedge}</td><td>attempts that the budget refused</td></tr>
- *   <tr><td>{@code reprise.budget.level}</td><td>gauge</td><td></td><td>level of the budget from 0
- *       to 1; absent if the budget does not know its level</td></tr>
- *   <tr><td>{@code reprise.calls.retrying}</td><td>up-down counter</td><td></td><td>calls that are
- *       retrying now</td></tr>
+ *   <tr><td>{@code reprise.budget.level}</td><td>gauge</td><td></td><td>{@linkplain
+ *       Retry#budgetLevel() lowest level} of the budgets of the retry and its keys, from 0 to 1;
+ *       absent if the budget does not know its level</td></tr>
+ *   <tr><td>{@code reprise.calls.retrying}</td><td>up-down counter</td><td></td><td>calls that wait
+ *       for a retry, make one, or were hedged</td></tr>
  * </table>
  *
  * <p>Neither spans nor metrics contain a host, a message, or the key of {@link Retry#on(Object)},

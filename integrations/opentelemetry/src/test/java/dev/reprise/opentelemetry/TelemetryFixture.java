@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.testing.VirtualTime;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
-import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.common.Clock;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.DoublePointData;
+import io.opentelemetry.sdk.metrics.data.HistogramPointData;
+import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -20,8 +23,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An SDK in virtual time that keeps spans and metrics in memory. */
@@ -39,6 +45,7 @@ final class TelemetryFixture implements AutoCloseable {
                   .build())
           .setMeterProvider(SdkMeterProvider.builder().registerMetricReader(metrics).build())
           .build();
+  final RetryTelemetry observing = RetryTelemetry.of(sdk);
   final Span caller = sdk.getTracer("test").spanBuilder("caller").startSpan();
   private final Instant begin = time.wallClock().instant();
 
@@ -120,23 +127,39 @@ final class TelemetryFixture implements AutoCloseable {
     return since.toMillis();
   }
 
-  static boolean isRoot(SpanData span) {
-    return span.getParentSpanId().equals(SpanId.getInvalid());
+  /** The values of a metric by their attributes, such as {@code {outcome="failed"} 1}. */
+  Map<String, Number> values(String name) {
+    Map<String, Number> values = new TreeMap<>();
+    for (MetricData metric : metrics.collectAllMetrics()) {
+      if (metric.getName().equals(name)) {
+        metric.getData().getPoints().forEach(point -> values.put(text(point), value(point)));
+      }
+    }
+    return values;
   }
 
-  MetricData metric(String name) {
+  private static String text(PointData point) {
+    return point.getAttributes().asMap().entrySet().stream()
+        .map(attribute -> attribute.getKey() + "=" + attribute.getValue())
+        .collect(Collectors.joining(","));
+  }
+
+  private static Number value(PointData point) {
+    if (point instanceof LongPointData counter) {
+      return counter.getValue();
+    }
+    return point instanceof DoublePointData gauge
+        ? gauge.getValue()
+        : ((HistogramPointData) point).getSum();
+  }
+
+  List<Double> buckets(String name) {
     return metrics.collectAllMetrics().stream()
         .filter(metric -> metric.getName().equals(name))
+        .flatMap(metric -> metric.getHistogramData().getPoints().stream())
         .findFirst()
-        .orElseThrow(() -> new AssertionError("no metric " + name));
-  }
-
-  List<MetricData> metrics() {
-    return List.copyOf(metrics.collectAllMetrics());
-  }
-
-  void reset() {
-    spans.reset();
+        .orElseThrow()
+        .getBoundaries();
   }
 
   @Override
