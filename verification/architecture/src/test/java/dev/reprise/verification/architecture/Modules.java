@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,6 +27,33 @@ final class Modules {
           // Relocated copies of foreign classes in the jar for Spark.
           .withImportOption(location -> !location.contains("/dev/reprise/spark/shaded/"))
           .importPackages("dev.reprise");
+
+  /** Folders of the published modules that have no descriptor: their frameworks need none. */
+  static final List<String> ON_CLASS_PATH =
+      List.of(
+          "integrations/spark",
+          "integrations/spring-boot-starter",
+          "integrations/spring-boot-test");
+
+  /** The public packages of modules without a descriptor, by the name of the module. */
+  static Map<String, Set<String>> packagesOnClassPath() {
+    Set<String> spring = new TreeSet<>();
+    for (JavaClass type : MAIN_CODE) {
+      String name = type.getPackageName();
+      if (name.equals("dev.reprise.spring") || name.startsWith("dev.reprise.spring.")) {
+        spring.add(name);
+      }
+    }
+    return Map.of("dev.reprise.spark", Set.of("dev.reprise.spark"), "dev.reprise.spring", spring);
+  }
+
+  /** The packages that users see. */
+  static Set<String> publicPackages() {
+    Set<String> packages = new TreeSet<>();
+    packagesOnClassPath().values().forEach(packages::addAll);
+    descriptors().forEach(module -> packages.addAll(exportsOf(module.name())));
+    return packages;
+  }
 
   /** The packages that a module exports to everyone. */
   static Set<String> exportsOf(String module) {

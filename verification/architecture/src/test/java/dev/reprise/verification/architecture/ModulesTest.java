@@ -58,12 +58,13 @@ class ModulesTest {
     assertThat(tooLong).isEmpty();
   }
 
-  /** Spark runs only on the class path. */
+  /** Spark and Spring Boot run on the class path. */
   @Test
-  void every_published_module_but_spark_has_a_descriptor() throws IOException {
+  void every_published_module_has_a_descriptor_except_those_of_frameworks_on_the_class_path()
+      throws IOException {
     assertThat(publishedModules())
         .isNotEmpty()
-        .filteredOn(module -> !module.endsWith("integrations/spark"))
+        .filteredOn(module -> Modules.ON_CLASS_PATH.stream().noneMatch(module::endsWith))
         .allSatisfy(
             module -> assertThat(module.resolve("src/main/java/module-info.java")).exists());
   }

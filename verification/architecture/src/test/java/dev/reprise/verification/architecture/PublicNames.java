@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 /** The names of the compiled API: exported types, constants of enums, and events. */
 final class PublicNames {
 
-  private static final String SPARK = "dev.reprise.spark";
   private static final String JFR_NAME = "jdk.jfr.Name";
 
   private PublicNames() {}
@@ -29,7 +28,8 @@ final class PublicNames {
     for (ModuleDescriptor module : Modules.descriptors()) {
       modules.put(module.name(), typesByPackage(Modules.exportsOf(module.name())));
     }
-    modules.put(SPARK, typesByPackage(Set.of(SPARK)));
+    Modules.packagesOnClassPath()
+        .forEach((module, packages) -> modules.put(module, typesByPackage(packages)));
     modules.values().removeIf(Map::isEmpty);
     return modules;
   }
@@ -99,8 +99,7 @@ final class PublicNames {
   }
 
   private static List<JavaClass> exportedTypes() {
-    Set<String> packages = new TreeSet<>(Set.of(SPARK));
-    Modules.descriptors().forEach(module -> packages.addAll(Modules.exportsOf(module.name())));
+    Set<String> packages = Modules.publicPackages();
     return MAIN_CODE.stream()
         .filter(type -> packages.contains(type.getPackageName()))
         .filter(PublicNames::isPublic)

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -168,8 +167,6 @@ final class PublicTypes extends TreePathScanner<@Nullable Void, @Nullable Void> 
 
   /** The packages that users see. */
   static Set<String> exported() {
-    Set<String> packages = new HashSet<>(Set.of("dev.reprise.spark"));
-    Modules.descriptors().forEach(module -> packages.addAll(Modules.exportsOf(module.name())));
-    return packages;
+    return Modules.publicPackages();
   }
 }

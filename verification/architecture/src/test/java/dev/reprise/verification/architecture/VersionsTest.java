@@ -1,5 +1,6 @@
 package dev.reprise.verification.architecture;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -15,13 +16,32 @@ class VersionsTest {
 
   private static final int LINES_OF_ROOT_BELOW = 300;
 
+  private static final String OF_ITS_BOOT = "the version of its Spring Boot";
+  private static final String NEWEST_BOOT =
+      "the newest Spring Boot; the starter is compiled with the oldest";
+
   /** The modules that may name a different version, with the reason. */
   private static final Map<String, String> EXCEPTIONS =
-      Map.of(
-          "integrations/spark org.slf4j:slf4j-api",
-          "Spark's log binding needs SLF4J 2; all other modules use 1.7, as the AWS SDK",
-          "verification/consumers/junit-5 org.junit:junit-bom",
-          "the oldest JUnit that users of the test kits may have");
+      Map.ofEntries(
+          entry(
+              "integrations/spark org.slf4j:slf4j-api",
+              "Spark's log binding needs SLF4J 2; all other modules use 1.7, as the AWS SDK"),
+          entry(
+              "verification/consumers/junit-5 org.junit:junit-bom",
+              "the oldest JUnit that users of the test kits may have"),
+          entry(
+              "verification/benchmarks io.micrometer:micrometer-core",
+              "the version that the peers need; ours is compiled with that of Spring Boot 3.5"),
+          entry("verification/benchmarks io.micrometer:micrometer-observation", "the same"),
+          entry("verification/spring/boot-3.5 org.junit:junit-bom", OF_ITS_BOOT),
+          entry("verification/spring/boot-4.1 org.junit:junit-bom", OF_ITS_BOOT),
+          entry("verification/spring/start-up org.junit:junit-bom", OF_ITS_BOOT),
+          entry(
+              "verification/spring/boot-4.1 org.springframework.boot:spring-boot-dependencies",
+              NEWEST_BOOT),
+          entry(
+              "verification/spring/start-up org.springframework.boot:spring-boot-dependencies",
+              NEWEST_BOOT));
 
   private static final String MANAGED = "</dependencyManagement>";
 

@@ -1,0 +1,67 @@
+package dev.reprise.verification.spring.start.ours;
+
+import dev.reprise.declared.Retryable;
+import org.springframework.stereotype.Service;
+
+/** A service with five methods. */
+@Service
+public class Orders {
+
+  /** Creates the service; called by Spring. */
+  public Orders() {}
+
+  /**
+   * A remote call.
+   *
+   * @param id identifies the record
+   * @return the record
+   */
+  @Retryable(name = "orders")
+  public String add(String id) {
+    return "add " + id;
+  }
+
+  /**
+   * A remote call.
+   *
+   * @param id identifies the record
+   * @return the record
+   */
+  @Retryable(name = "orders")
+  public String cancel(String id) {
+    return "cancel " + id;
+  }
+
+  /**
+   * A remote call.
+   *
+   * @param id identifies the record
+   * @return the record
+   */
+  @Retryable(name = "orders")
+  public String find(String id) {
+    return "find " + id;
+  }
+
+  /**
+   * A remote call.
+   *
+   * @param id identifies the record
+   * @return the record
+   */
+  @Retryable(name = "orders")
+  public String list(String id) {
+    return "list " + id;
+  }
+
+  /**
+   * A remote call.
+   *
+   * @param id identifies the record
+   * @return the record
+   */
+  @Retryable(name = "orders")
+  public String update(String id) {
+    return "update " + id;
+  }
+}
