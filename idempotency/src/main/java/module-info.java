@@ -8,6 +8,7 @@ module dev.reprise.idempotency {
   requires static org.junit.jupiter.api;
 
   exports dev.reprise.idempotency;
+  exports dev.reprise.idempotency.event;
   exports dev.reprise.idempotency.failure;
   exports dev.reprise.idempotency.key;
   exports dev.reprise.idempotency.operation;

@@ -5,6 +5,8 @@ module dev.reprise.micrometer {
   requires transitive micrometer.core;
   requires transitive micrometer.observation;
   requires micrometer.commons;
+  requires static transitive dev.reprise.batch;
+  requires static transitive dev.reprise.idempotency;
   requires static transitive org.jspecify;
 
   exports dev.reprise.micrometer;

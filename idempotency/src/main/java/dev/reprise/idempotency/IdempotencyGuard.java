@@ -2,6 +2,7 @@ package dev.reprise.idempotency;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.event.GuardListener;
 import dev.reprise.idempotency.failure.IdempotencyException;
 import dev.reprise.idempotency.failure.KeyReusedException;
 import dev.reprise.idempotency.failure.OutcomeNotRecordedException;
@@ -241,6 +242,17 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    */
   public IdempotencyGuard<T> withExecutor(Executor executor) {
     return with(settings.withExecutor(Objects.requireNonNull(executor, "executor")));
+  }
+
+  /**
+   * Adds a listener, which receives the end of each call of {@code call}, {@code execute} and their
+   * asynchronous forms.
+   *
+   * @param listener receives the ends of the copy's calls, after the listeners added before
+   * @return a copy with one more listener
+   */
+  public IdempotencyGuard<T> withListener(GuardListener listener) {
+    return with(settings.withListener(Objects.requireNonNull(listener, "listener")));
   }
 
   /**

@@ -29,6 +29,7 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
   private final Function<GuardedResult<T>, R> view;
   private final Executor executor;
   private final PollSchedule schedule;
+  private final CallWatch watch;
   private final CompletableFuture<R> future = new CompletableFuture<>();
   private final AtomicBoolean armed = new AtomicBoolean();
   private volatile Delayer.@Nullable Scheduled timer;
@@ -42,6 +43,7 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
     this.view = view;
     this.executor = settings.executorOrDefault();
     this.schedule = new PollSchedule(settings);
+    watch = new CallWatch(protocol);
   }
 
   /** Starts the first poll. */
@@ -62,14 +64,27 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
       if (step instanceof GuardStep.Run<T> run) {
         runOperation(run.holder());
       } else if (step instanceof GuardStep.Replay<T> replay) {
-        future.complete(view.apply(replay.result()));
+        complete(replay.result());
+      } else if (step == null) {
+        watch.cancelled();
       } else if (step instanceof GuardStep.Wait<T> held) {
         throw new OutcomePendingException(protocol.key(), held.leaseLeft(), null);
       }
     } catch (Throwable failure) {
       leave();
-      future.completeExceptionally(failure);
+      fail(failure);
     }
+  }
+
+  /** Listeners are notified before the future completes, and thus before its dependents. */
+  private void complete(GuardedResult<T> result) {
+    watch.returned(result);
+    future.complete(view.apply(result)); // throws a recorded failure
+  }
+
+  private void fail(Throwable failure) {
+    watch.threw(failure);
+    future.completeExceptionally(failure);
   }
 
   /**
@@ -77,6 +92,7 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
    * has joined is found by that poll, and a later one wakes the call.
    */
   private void awaitHolder(GuardStep.Wait<T> held) {
+    watch.waits();
     Waiters.Waiter joined = waiter;
     if (joined == null) {
       waiter = settings.waiters().join(protocol.key().digest(), this::disarm);
@@ -109,6 +125,7 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
   }
 
   private void runOperation(LeaseHolder<T> holder) {
+    watch.runs();
     try {
       CompletionStage<T> stage = operation.start(holder);
       Objects.requireNonNull(stage, "stage returned by the operation")
@@ -129,9 +146,9 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
 
   private void end(LeaseHolder<T> holder, Outcome<T> outcome) {
     try {
-      future.complete(view.apply(protocol.end(holder, outcome)));
+      complete(protocol.end(holder, outcome));
     } catch (Throwable failure) {
-      future.completeExceptionally(failure);
+      fail(failure);
     }
   }
 
@@ -140,7 +157,7 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
       executor.execute(task);
     } catch (Throwable rejected) {
       leave();
-      future.completeExceptionally(rejected);
+      fail(rejected);
     }
   }
 

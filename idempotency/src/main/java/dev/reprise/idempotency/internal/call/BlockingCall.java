@@ -13,14 +13,27 @@ public final class BlockingCall<T extends @Nullable Object> {
 
   private final GuardSettings<T> settings;
   private final GuardProtocol<T> protocol;
+  private final CallWatch watch;
 
   public BlockingCall(GuardProtocol<T> protocol) {
     this.settings = protocol.settings();
     this.protocol = protocol;
+    watch = new CallWatch(protocol);
   }
 
   /** Runs the operation, or returns its recorded outcome. */
   public <X extends Throwable> GuardedResult<T> run(GuardedOperation<T, X> operation) throws X {
+    try {
+      GuardedResult<T> result = runOrReplay(operation);
+      watch.returned(result);
+      return result;
+    } catch (Throwable failure) {
+      watch.threw(failure);
+      throw failure;
+    }
+  }
+
+  private GuardedResult<T> runOrReplay(GuardedOperation<T, ?> operation) {
     GuardStep<T> step = protocol.begin();
     if (step instanceof GuardStep.Wait<T> held) {
       step = settings.times().waitAtMost().isZero() ? pending(held, null) : awaitHolder(held);
@@ -31,6 +44,7 @@ public final class BlockingCall<T extends @Nullable Object> {
   }
 
   private Outcome<T> outcomeOf(GuardedOperation<T, ?> operation, LeaseHolder<T> holder) {
+    watch.runs();
     try {
       return Outcome.returned(operation.run(holder));
     } catch (Throwable failure) {
@@ -43,10 +57,12 @@ public final class BlockingCall<T extends @Nullable Object> {
     if (!settings.waiters().tryBlock(settings.maxWaiting())) {
       return pending(first, null);
     }
+    watch.waits();
     try {
       return awaitHolder();
     } finally {
       settings.waiters().unblocked();
+      watch.leaves();
     }
   }
 

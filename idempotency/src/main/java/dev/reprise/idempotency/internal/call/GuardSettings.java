@@ -2,6 +2,7 @@ package dev.reprise.idempotency.internal.call;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.idempotency.event.GuardListener;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
@@ -17,7 +18,8 @@ public record GuardSettings<T extends @Nullable Object>(
     RetryEnvironment environment,
     @Nullable Executor executor,
     Waiters waiters,
-    int maxWaiting) {
+    int maxWaiting,
+    GuardListeners listeners) {
 
   private static final Backoff POLLING =
       Backoff.exponential(Duration.ofMillis(5))
@@ -42,7 +44,8 @@ public record GuardSettings<T extends @Nullable Object>(
         RetryEnvironment.system(),
         null,
         new Waiters(),
-        Integer.MAX_VALUE);
+        Integer.MAX_VALUE,
+        GuardListeners.NONE);
   }
 
   Executor executorOrDefault() {
@@ -51,31 +54,37 @@ public record GuardSettings<T extends @Nullable Object>(
 
   public GuardSettings<T> withFormat(OutcomeFormat<T> changed) {
     return new GuardSettings<>(
-        store, changed, times, polling, environment, executor, waiters, maxWaiting);
+        store, changed, times, polling, environment, executor, waiters, maxWaiting, listeners);
   }
 
   public GuardSettings<T> withTimes(Times changed) {
     return new GuardSettings<>(
-        store, format, changed, polling, environment, executor, waiters, maxWaiting);
+        store, format, changed, polling, environment, executor, waiters, maxWaiting, listeners);
   }
 
   public GuardSettings<T> withPolling(Backoff changed) {
     return new GuardSettings<>(
-        store, format, times, changed, environment, executor, waiters, maxWaiting);
+        store, format, times, changed, environment, executor, waiters, maxWaiting, listeners);
   }
 
   public GuardSettings<T> withEnvironment(RetryEnvironment changed) {
     return new GuardSettings<>(
-        store, format, times, polling, changed, executor, waiters, maxWaiting);
+        store, format, times, polling, changed, executor, waiters, maxWaiting, listeners);
   }
 
   public GuardSettings<T> withExecutor(Executor changed) {
     return new GuardSettings<>(
-        store, format, times, polling, environment, changed, waiters, maxWaiting);
+        store, format, times, polling, environment, changed, waiters, maxWaiting, listeners);
   }
 
   public GuardSettings<T> withMaxWaiting(int changed) {
     return new GuardSettings<>(
-        store, format, times, polling, environment, executor, waiters, changed);
+        store, format, times, polling, environment, executor, waiters, changed, listeners);
+  }
+
+  public GuardSettings<T> withListener(GuardListener added) {
+    GuardListeners all = listeners.with(added);
+    return new GuardSettings<>(
+        store, format, times, polling, environment, executor, waiters, maxWaiting, all);
   }
 }
