@@ -43,7 +43,7 @@ public final class Watching {
   }
 
   static double levelOfBudget(Retry retry) {
-    return retry.state().budget().level(retry.environment().ticks().nanos()).orElse(1);
+    return retry.budgetLevel().orElse(1);
   }
 
   static String perHost(Retry retry, Pages pages, String host) throws IOException {

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -149,7 +150,7 @@ public final class BatchMeters {
           name,
           all,
           read ->
-              FunctionCounter.builder(name, read, any -> read.sum(value))
+              FunctionCounter.builder(name, read, any -> read.get().sum(value))
                   .description(description)
                   .tags(all)
                   .register(registry));
@@ -163,8 +164,8 @@ public final class BatchMeters {
               FunctionTimer.builder(
                       name,
                       read,
-                      any -> read.sum(Snapshot::calls),
-                      any -> read.sum(nanos),
+                      any -> read.get().sum(Snapshot::calls),
+                      any -> read.get().sum(nanos),
                       TimeUnit.NANOSECONDS)
                   .description(description)
                   .tags(tags)
@@ -176,13 +177,13 @@ public final class BatchMeters {
           name,
           tags,
           read ->
-              Gauge.builder(name, () -> read.last(value))
+              Gauge.builder(name, () -> read.get().last(value))
                   .description(description)
                   .tags(tags)
                   .register(registry));
     }
 
-    private void read(String name, Tags all, Function<BatchReadings, Meter> meter) {
+    private void read(String name, Tags all, Function<Supplier<BatchReadings>, Meter> meter) {
       SharedReadings.of(registry, name, all, new BatchReadings(), (any, read) -> meter.apply(read))
           .add(metrics);
     }

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 /**
  * The meters of one retry, recorded from its events. The events of one call come one after the
@@ -218,27 +219,25 @@ final class RetryMeters implements RetryListener {
     }
   }
 
-  private FunctionCounter firstAttempts(String name, Tags atOnce, LongAdder count) {
+  private FunctionCounter firstAttempts(String name, Tags atOnce, Supplier<LongAdder> count) {
     // The function references the count: a function counter keeps its object only weakly.
-    return FunctionCounter.builder(name, count, any -> count.sum())
+    return FunctionCounter.builder(name, count, any -> count.get().sum())
         .description(CALLS_DESCRIPTION)
         .tags(atOnce)
         .register(registry);
   }
 
-  private Gauge retrying(String name, LongAdder count) {
-    return Gauge.builder(name, count, LongAdder::sum)
+  private Gauge retrying(String name, Supplier<LongAdder> count) {
+    return Gauge.builder(name, () -> count.get().sum())
         .description("Calls that wait for a retry, make one, or were hedged")
         .tags(tags)
-        .strongReference(true)
         .register(registry);
   }
 
-  private Gauge budgetLevel(String name, BudgetLevels levels) {
-    return Gauge.builder(name, levels, BudgetLevels::lowest)
+  private Gauge budgetLevel(String name, Supplier<BudgetLevels> levels) {
+    return Gauge.builder(name, () -> levels.get().lowest())
         .description("Lowest level of the budgets, from 0 to 1")
         .tags(tags)
-        .strongReference(true)
         .register(registry);
   }
 

@@ -27,11 +27,16 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -283,6 +288,35 @@ class RetryMetricsTest {
     assertThat(level()).isEqualTo(0.5);
     waits.cancel(true);
     assertThat(retrying()).isZero();
+  }
+
+  /** The threads register the first meters of a name at the same time. */
+  @Test
+  void retries_that_are_bound_by_parallel_threads_add_up() throws Exception {
+    int threads = 4;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    for (int round = 0; round < 20; round++) {
+      String name = "retry-" + round;
+      CyclicBarrier together = new CyclicBarrier(threads);
+      List<Future<String>> calls = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        calls.add(
+            pool.submit(
+                () -> {
+                  together.await();
+                  return metrics
+                      .bind(Retry.of(RetryPolicy.defaults()).named(name))
+                      .call(() -> "page");
+                }));
+      }
+      for (Future<String> call : calls) {
+        assertThat(call.get(1, TimeUnit.MINUTES)).isEqualTo("page");
+      }
+
+      assertThat(registry.get("reprise.calls").tag("retry", name).functionCounter().count())
+          .isEqualTo(threads);
+    }
+    pool.shutdown();
   }
 
   @Test
