@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code send} wraps the failure in an exception of a public class; {@code sendAsync} does not.
  * So this checks all causes, the outermost first, and uses messages only if the class is not
- * specific. Safe for use by any thread.
+ * specific. Arguments and results are not null. Safe for use by any thread.
  */
 public final class JdkFaults {
 

@@ -125,7 +125,7 @@ public final class RetryObservations {
         .start();
   }
 
-  /** Makes an observation current on this thread, or throws and leaves the thread as it was. */
+  /** Makes an observation current on this thread, or throws and leaves the thread unchanged. */
   Observation.Scope openScope(Observation observation) {
     Observation.Scope before = registry.getCurrentObservationScope();
     try {

@@ -147,7 +147,16 @@ class ArrowsTest {
   @Test
   void spring_uses_what_it_wires() {
     Arrows.usesOnly(
-            SPRING, MICROMETER, OPENTELEMETRY, JDK_HTTP, HTTP, SERVLET, JDBC, IDEMPOTENCY, TESTING, CORE)
+            SPRING,
+            MICROMETER,
+            OPENTELEMETRY,
+            JDK_HTTP,
+            HTTP,
+            SERVLET,
+            JDBC,
+            IDEMPOTENCY,
+            TESTING,
+            CORE)
         .check(MAIN_CODE);
   }
 

@@ -40,6 +40,9 @@ class VersionsTest {
               "verification/spring/boot-4.1 org.springframework.boot:spring-boot-dependencies",
               NEWEST_BOOT),
           entry(
+              "verification/spring/boot-4.1 org.springframework.cloud:spring-cloud-context",
+              OF_ITS_BOOT),
+          entry(
               "verification/spring/start-up org.springframework.boot:spring-boot-dependencies",
               NEWEST_BOOT));
 
