@@ -117,12 +117,18 @@ public final class RetryObservations {
     return call.isNoop() ? null : new ObservedRetryCall(this, parent, call.start(), context);
   }
 
-  /** Starts the observation of an attempt. */
+  /**
+   * Starts the observation of an attempt. The call is the current observation meanwhile, because
+   * Micrometer Tracing prefers the current span to that of the parent if they differ.
+   */
   Observation attempt(Observation call, RetryAttemptContext context) {
-    return Observation.createNotStarted(
-            attemptConvention, DefaultAttemptConvention.INSTANCE, () -> context, registry)
-        .parentObservation(call)
-        .start();
+    Observation attempt =
+        Observation.createNotStarted(
+                attemptConvention, DefaultAttemptConvention.INSTANCE, () -> context, registry)
+            .parentObservation(call);
+    try (Observation.Scope scope = openScope(call)) {
+      return attempt.start();
+    }
   }
 
   /** Makes an observation current on this thread, or throws and leaves the thread unchanged. */

@@ -15,23 +15,23 @@ public final class Http {
 
   private Http() {}
 
-  public static HttpResponse<String> get(Environment application, String path) {
-    return send(request(application, path));
+  public static HttpResponse<String> get(
+      Environment application, String path, String... headers) {
+    return send(request(application, path, headers));
   }
 
   public static HttpResponse<String> post(
       Environment application, String path, String body, String... headers) {
-    HttpRequest.Builder request =
-        request(application, path).POST(HttpRequest.BodyPublishers.ofString(body));
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return send(request);
+    return send(
+        request(application, path, headers).POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
-  private static HttpRequest.Builder request(Environment application, String path) {
+  private static HttpRequest.Builder request(
+      Environment application, String path, String... headers) {
     String port = application.getRequiredProperty("local.server.port");
-    return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path));
+    return headers.length == 0 ? request : request.headers(headers);
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) {

@@ -1,0 +1,62 @@
+package dev.reprise.spring.data;
+
+import dev.reprise.Retry;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.jdbc.TransactionRetry;
+import dev.reprise.spring.RetryCustomizer;
+import dev.reprise.spring.policies.RepriseAutoConfiguration;
+import dev.reprise.spring.policies.RetryPolicies;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+
+/**
+ * Retried transactions on the data source, in which Spring's JDBC support takes part. Switched on
+ * by {@code reprise.transactions.enabled=true}.
+ */
+@AutoConfiguration(
+    after = RepriseAutoConfiguration.class,
+    afterName = {
+      "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+    })
+@ConditionalOnClass(ConnectionHolder.class)
+@ConditionalOnProperty(name = "reprise.enabled", havingValue = "true", matchIfMissing = true)
+@ConditionalOnProperty(name = "reprise.transactions.enabled", havingValue = "true")
+@ConditionalOnSingleCandidate(DataSource.class)
+@EnableConfigurationProperties(TransactionsProperties.class)
+public class RepriseTransactionsAutoConfiguration {
+
+  /** Creates the configuration; called by Spring. */
+  public RepriseTransactionsAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnMissingBean
+  TransactionRetry repriseTransactions(
+      DataSource dataSource,
+      TransactionsProperties properties,
+      RetryPolicies policies,
+      ObjectProvider<RetryCustomizer> customizers) {
+    String policy = properties.policy();
+    return TransactionRetry.on(new SpringTransactions(dataSource))
+        .with(policy == null ? byDefault(customizers) : policies.retry(policy));
+  }
+
+  private static Retry byDefault(ObjectProvider<RetryCustomizer> customizers) {
+    Retry retry =
+        Retry.of(TransactionRetry.defaultPolicy())
+            .withBudget(RetryBudget.unlimited())
+            .named("transaction");
+    for (RetryCustomizer customizer : customizers.orderedStream().toList()) {
+      retry = customizer.customize(retry);
+    }
+    return retry;
+  }
+}
