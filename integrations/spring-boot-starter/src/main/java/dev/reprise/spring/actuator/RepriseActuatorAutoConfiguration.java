@@ -1,8 +1,11 @@
 package dev.reprise.spring.actuator;
 
 import dev.reprise.spring.RetryCustomizer;
+import dev.reprise.spring.beans.RetriedBeans;
+import dev.reprise.spring.http.ClientPolicies;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import dev.reprise.spring.policies.RetryPolicies;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -40,8 +43,12 @@ public class RepriseActuatorAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   @ConditionalOnAvailableEndpoint
-  RepriseEndpoint repriseEndpoint(RetryPolicies policies, KeptReports reports) {
-    return new RepriseEndpoint(policies, reports);
+  RepriseEndpoint repriseEndpoint(
+      RetryPolicies policies,
+      KeptReports reports,
+      ObjectProvider<RetriedBeans> beans,
+      ObjectProvider<ClientPolicies> clients) {
+    return new RepriseEndpoint(policies, reports, beans, clients);
   }
 
   /** Health of Spring Boot 3. */

@@ -1,6 +1,8 @@
 package dev.reprise.spring.actuator;
 
 import dev.reprise.registry.RegistryChange;
+import dev.reprise.spring.beans.RetriedBeans;
+import dev.reprise.spring.http.ClientPolicies;
 import dev.reprise.spring.policies.InvalidPoliciesException;
 import dev.reprise.spring.policies.PropertyMistake;
 import dev.reprise.spring.policies.RetryPolicies;
@@ -8,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -29,18 +32,27 @@ public final class RepriseEndpoint {
   private final RetryPolicies policies;
   private final PolicyDescriptions descriptions;
   private final KeptReports reports;
+  private final ObjectProvider<RetriedBeans> beans;
+  private final ObjectProvider<ClientPolicies> clients;
   private final JsonParser json = JsonParserFactory.getJsonParser();
 
-  RepriseEndpoint(RetryPolicies policies, KeptReports reports) {
+  RepriseEndpoint(
+      RetryPolicies policies,
+      KeptReports reports,
+      ObjectProvider<RetriedBeans> beans,
+      ObjectProvider<ClientPolicies> clients) {
     this.policies = policies;
     this.reports = reports;
+    this.beans = beans;
+    this.clients = clients;
     descriptions = new PolicyDescriptions(policies);
   }
 
   /**
    * Describes all retries.
    *
-   * @return policies by name, and the last reports by name of the retry
+   * @return policies by name, the last reports by name of the retry, the retried beans with the
+   *     order of their advisors, and the policies of HTTP clients
    */
   @ReadOperation
   public Map<String, Object> retries() {
@@ -49,7 +61,25 @@ public final class RepriseEndpoint {
     Map<String, Object> byName = new LinkedHashMap<>();
     reports.all().forEach((name, some) -> byName.put(name, described(some)));
     all.put("reports", byName);
+    all.put("beans", retriedBeans());
+    ClientPolicies ofClients = clients.getIfAvailable();
+    all.put("httpClients", ofClients == null ? Map.of() : ofClients.all());
     return all;
+  }
+
+  private Map<String, Object> retriedBeans() {
+    Map<String, Object> byName = new LinkedHashMap<>();
+    RetriedBeans retried = beans.getIfAvailable();
+    if (retried != null) {
+      for (RetriedBeans.RetriedBean bean : retried.list()) {
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put("type", bean.type());
+        described.put("methods", bean.methods());
+        described.put("advisors", bean.advisors());
+        byName.put(bean.name(), described);
+      }
+    }
+    return byName;
   }
 
   /**

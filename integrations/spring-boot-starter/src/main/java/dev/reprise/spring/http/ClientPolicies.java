@@ -1,5 +1,6 @@
 package dev.reprise.spring.http;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +16,7 @@ import org.springframework.core.env.Environment;
  * an environment variable has neither case nor dashes, so it also means a client whose name differs
  * only in these.
  */
-final class ClientPolicies {
+public final class ClientPolicies {
 
   static final String PROPERTY = "reprise.http.clients";
   private static final String DEFAULT = "default";
@@ -37,9 +38,13 @@ final class ClientPolicies {
     return new ClientPolicies(policies);
   }
 
-  /** The names and policies as the properties have them. */
-  Map<String, String> all() {
-    return policies;
+  /**
+   * The names and policies as the properties have them.
+   *
+   * @return the name of a policy by the name of a client; sorted, unmodifiable
+   */
+  public Map<String, String> all() {
+    return Collections.unmodifiableMap(policies);
   }
 
   /** The policy of a client that exists; null if it has none. */

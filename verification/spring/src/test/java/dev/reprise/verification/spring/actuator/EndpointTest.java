@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
+import dev.reprise.declared.Retryable;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.test.AutoConfigureReprise;
 import dev.reprise.verification.spring.Http;
@@ -20,8 +21,12 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.client.RestClient;
 
 @SpringBootTest(
     classes = EndpointTest.Application.class,
@@ -33,6 +38,7 @@ import org.springframework.core.env.MapPropertySource;
       "reprise.policies.orders.backoff=fixed(2s)",
       "reprise.policies.orders.budget=bucket(4, 1)",
       "reprise.policies.mail=maxAttempts=2 within=unlimited backoff=none",
+      "reprise.http.clients.payments=mail",
       "reprise.reports.kept=2"
     })
 @AutoConfigureReprise
@@ -40,7 +46,23 @@ class EndpointTest {
 
   @SpringBootConfiguration
   @EnableAutoConfiguration
-  static class Application {}
+  @Import(Orders.class)
+  static class Application {
+
+    @Bean
+    RestClient payments(RestClient.Builder builder) {
+      return builder.build();
+    }
+  }
+
+  static class Orders {
+
+    @Retryable(name = "orders")
+    @Transactional
+    public String find(String id) {
+      return id;
+    }
+  }
 
   @Autowired private ConfigurableEnvironment environment;
   @Autowired private RetryRegistry registry;
@@ -97,6 +119,23 @@ class EndpointTest {
     assertThat(maps(map(get("/actuator/reprise").get("reports")).get("orders")))
         .as("a failure of another retry")
         .isEqualTo(ofOrders);
+  }
+
+  @Test
+  void shows_the_order_of_advisors_and_the_retried_http_clients() {
+    Map<String, Object> all = get("/actuator/reprise");
+    assertThat(map(all.get("httpClients"))).isEqualTo(Map.of("payments", "mail"));
+    Map<String, Object> beans = map(all.get("beans"));
+    assertThat(beans).hasSize(1);
+    Map<String, Object> orders = map(beans.values().iterator().next());
+    assertThat(orders).containsEntry("type", Orders.class.getName());
+    assertThat(map(orders.get("methods"))).hasSize(1);
+    assertThat(strings(orders.get("advisors")))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("dev.reprise.spring.beans.");
+    assertThat(strings(orders.get("advisors")).get(1)).endsWith(".TransactionInterceptor");
   }
 
   @Test
