@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * call has spans, or after its span has ended, runs in the context of the caller.
  *
  * <p><b>Time.</b> The spans of a call and of its first attempt begin before they are created, so
- * their start is computed from the wall clock. All other times are those of the SDK, which agree
- * with the spans of client libraries.
+ * their start is computed from the wall clock. The first attempt ends after its measured duration.
+ * All other times are those of the SDK, which agree with the spans of client libraries. See
+ * docs/design/spans.md.
  */
 final class CallTrace implements CallObserver.ObservedCall {
 
@@ -48,8 +49,13 @@ final class CallTrace implements CallObserver.ObservedCall {
     callTick = spans.tick();
   }
 
-  /** The span of the call with those of its attempts that have not ended, by number. */
-  private record CallSpan(Context context, Map<Integer, Context> attempts) {
+  /**
+   * The span of the call with those of its attempts that have not ended, by number.
+   *
+   * @param firstEpoch start of the first attempt, in nanoseconds since 1970, if its span was
+   *     created later; else {@link #NOT_BEGUN}
+   */
+  private record CallSpan(Context context, Map<Integer, Context> attempts, long firstEpoch) {
 
     Span span() {
       return Span.fromContext(context);
@@ -58,11 +64,12 @@ final class CallTrace implements CallObserver.ObservedCall {
 
   /** Creates the span of the call before its first attempt. */
   void begin() {
-    call = callSpan(builder("retry ", caller));
+    call = callSpan(builder("retry ", caller), NOT_BEGUN);
   }
 
-  private CallSpan callSpan(SpanBuilder builder) {
-    return new CallSpan(caller.with(builder.startSpan()), new ConcurrentHashMap<>(4));
+  private CallSpan callSpan(SpanBuilder builder, long firstEpoch) {
+    Context context = caller.with(builder.startSpan());
+    return new CallSpan(context, new ConcurrentHashMap<>(4), firstEpoch);
   }
 
   @Override
@@ -92,11 +99,11 @@ final class CallTrace implements CallObserver.ObservedCall {
     if (event instanceof RetryEvent.AttemptFinished finished) {
       on(finished);
     } else if (event instanceof RetryEvent.RetryStarted retry) {
-      start(begunCall(), retry.attempt(), false);
+      start(begunCall(callTick), retry.attempt(), false);
     } else if (event instanceof RetryEvent.HedgeStarted hedge) {
-      start(begunCall(), hedge.attempt(), true);
-    } else if (event instanceof RetryEvent.HedgeRefused && call != null) {
-      begunCall().span().addEvent(SpanAttributes.HEDGE_REFUSED_EVENT);
+      start(begunCall(callTick), hedge.attempt(), true);
+    } else if (event instanceof RetryEvent.HedgeRefused) {
+      hedgeRefused();
     } else if (event instanceof RetryEvent.FirstAttemptSucceeded) {
       firstSucceeded();
     } else if (event instanceof RetryEvent.CallFinished finished) {
@@ -104,19 +111,30 @@ final class CallTrace implements CallObserver.ObservedCall {
     }
   }
 
-  /** The spans of the call; created late, with the first attempt, if the call has none yet. */
-  private CallSpan begunCall() {
+  private void hedgeRefused() {
+    CallSpan known = call;
+    if (known != null) {
+      known.span().addEvent(SpanAttributes.HEDGE_REFUSED_EVENT);
+    }
+  }
+
+  /**
+   * The spans of the call; created late, with that of the first attempt, if the call has none yet.
+   *
+   * @param orTick begin of the first attempt if it was not entered
+   */
+  private CallSpan begunCall(long orTick) {
     CallSpan known = call;
     if (known != null) {
       return known;
     }
     long epoch = spans.epochMinusTick();
-    CallSpan created =
-        callSpan(
-            builder("retry ", caller).setStartTimestamp(callTick + epoch, TimeUnit.NANOSECONDS));
-    long begun = firstTick == NOT_BEGUN ? callTick : firstTick;
-    SpanBuilder first =
-        attemptBuilder(created, 1).setStartTimestamp(begun + epoch, TimeUnit.NANOSECONDS);
+    long firstEpoch = epoch + (firstTick == NOT_BEGUN ? orTick : firstTick);
+    SpanBuilder builder = builder("retry ", caller);
+    builder.setStartTimestamp(epoch + callTick, TimeUnit.NANOSECONDS);
+    CallSpan created = callSpan(builder, firstEpoch);
+    SpanBuilder first = attemptBuilder(created, 1);
+    first.setStartTimestamp(firstEpoch, TimeUnit.NANOSECONDS);
     created.attempts.put(1, created.context.with(first.startSpan()));
     call = created;
     return created;
@@ -160,7 +178,8 @@ final class CallTrace implements CallObserver.ObservedCall {
 
   private void on(RetryEvent.AttemptFinished event) {
     boolean retryable = event.decision().verdict().action() == Verdict.Action.RETRY;
-    CallSpan known = call == null && retryable ? begunCall() : call;
+    CallSpan known =
+        call == null && retryable ? begunCall(spans.tick() - event.durationNanos()) : call;
     if (known == null) {
       return;
     }
@@ -173,7 +192,11 @@ final class CallTrace implements CallObserver.ObservedCall {
       attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.FAILED);
       failed(attempt, event);
     }
-    attempt.end();
+    if (event.attempt() == 1 && known.firstEpoch != NOT_BEGUN) {
+      attempt.end(known.firstEpoch + event.durationNanos(), TimeUnit.NANOSECONDS);
+    } else {
+      attempt.end();
+    }
     addDecision(known.span(), event);
   }
 

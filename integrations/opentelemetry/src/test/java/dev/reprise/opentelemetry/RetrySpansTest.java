@@ -285,6 +285,28 @@ class RetrySpansTest {
   }
 
   @Test
+  void an_attempt_that_its_driver_does_not_enter_has_a_span_with_its_times() {
+    try (TelemetryFixture telemetry = new TelemetryFixture()) {
+      Retry retry =
+          telemetry.observing.observe(
+              Retry.of(ShapeFixture.POLICY).withEnvironment(telemetry.time));
+      DrivenCall<String> call = telemetry.inCaller(() -> retry.driver().start());
+      telemetry.time.advance(Duration.ofMillis(10));
+      Attempt first = Objects.requireNonNull(call.begin(call.next()));
+      telemetry.time.advance(Duration.ofMillis(20));
+      RetryStep again = call.failed(first, new IOException("reset"));
+      telemetry.time.advance(Duration.ofMillis(100));
+      Attempt second = Objects.requireNonNull(call.begin(again));
+      telemetry.time.advance(Duration.ofMillis(30));
+      call.returned(second, "page");
+      assertThat(telemetry.millis(telemetry.call())).isEqualTo("0-160");
+      assertThat(telemetry.attempts())
+          .extracting(telemetry::millis)
+          .containsExactly("10-30", "130-160");
+    }
+  }
+
+  @Test
   void messages_are_added_on_request_as_reports_describe_them() {
     ShapeFixture.inEveryShape(
         fixture -> {
