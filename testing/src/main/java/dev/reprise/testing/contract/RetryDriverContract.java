@@ -179,4 +179,11 @@ public abstract class RetryDriverContract {
       super(runner());
     }
   }
+
+  @Nested
+  class Observers extends ObserverScenarios {
+    Observers() {
+      super(runner());
+    }
+  }
 }

@@ -55,6 +55,16 @@ final class ObserverProtocol {
         });
   }
 
+  /** Observes the call of a scenario. */
+  void observe(ScenarioFixture fixture) {
+    fixture.retry(new CheckedCaller(fixture.shape.name())::observed);
+  }
+
+  /** The begin of calls, attempts and their ends, and the events, in their order. */
+  List<String> lines() {
+    return calls.stream().flatMap(call -> call.lines.stream()).toList();
+  }
+
   void assertKept() {
     calls.forEach(CheckedCall::assertEnded);
     assertEquals(List.of(), violations.stream().distinct().toList());
@@ -126,6 +136,7 @@ final class ObserverProtocol {
     private final Set<Integer> attempts = new HashSet<>();
     private final Set<Integer> running = new HashSet<>();
     private final Set<Integer> finished = new HashSet<>();
+    private final List<String> lines = new ArrayList<>(List.of("begin"));
     private @Nullable RetryEvent latest;
     private boolean over;
 
@@ -147,7 +158,12 @@ final class ObserverProtocol {
             assertFalse(finished.contains(number), "attempt " + number + " begins after its end");
           });
       running.add(number);
-      return scope(() -> running.remove(number));
+      lines.add("attempt " + number);
+      return scope(
+          () -> {
+            running.remove(number);
+            lines.add("scope closed");
+          });
     }
 
     @Override
@@ -179,6 +195,7 @@ final class ObserverProtocol {
     @Override
     public void on(RetryEvent event) {
       latest = event;
+      lines.add(event.getClass().getSimpleName());
       check(shape, () -> assertFalse(over, event + " after the end"));
       check(shape, () -> assertSame(origin, event.origin(), "origin of " + event));
       events.on(event);
