@@ -31,7 +31,7 @@ final class AsyncDefects {
               "async loop",
               "stages start without the context of the caller",
               ASYNC_CALL,
-              "try (CallContext.Scope scope = context().open()) { stage = form()",
+              "try (CallContext.Scope scope = context().open(attempt)) { stage = form()",
               "try (CallContext.Scope scope = ContextCapture.Captured.NOTHING.open()) { stage ="
                   + " form()",
               "every_attempt_listener_and_dependent_sees_the_callers_context"),

@@ -28,7 +28,8 @@ record DriverDefect(String part, Defect defect, String foundBy) {
             FutureDefects.ALL,
             HedgedDefects.ALL,
             DrivenDefects.ALL,
-            SettlementDefects.ALL)
+            SettlementDefects.ALL,
+            ObserverDefects.ALL)
         .flatMap(List::stream)
         .toList();
   }

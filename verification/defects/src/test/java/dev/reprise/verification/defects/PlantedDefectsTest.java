@@ -59,7 +59,8 @@ class PlantedDefectsTest {
             AsyncDefects.ALL,
             HedgedDefects.ALL,
             DrivenDefects.ALL,
-            SettlementDefects.ALL)
+            SettlementDefects.ALL,
+            ObserverDefects.ALL)
         .map(defects -> defects.get(0));
   }
 
