@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.policies.RetryPolicies;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -16,6 +19,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.autoconfigure.RefreshAutoConfiguration;
 import org.springframework.cloud.context.refresh.ContextRefresher;
+import org.springframework.cloud.context.config.annotation.RefreshScope;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Reloads by Spring Cloud's refresh, which reads changed files. */
@@ -60,6 +65,34 @@ class EnvironmentChangeTest {
   }
 
   @Test
+  void a_bean_of_the_refresh_scope_gets_the_reloaded_retry() {
+    BootedApplication.Setup setup =
+        BootedApplication.in(directory)
+            .yaml("reprise.policies.orders.max-attempts: 3")
+            .configuration(WithSpringCloud.class, Refreshed.class);
+    try (BootedApplication application = setup.start()) {
+      Client client = application.context().getBean(Client.class);
+      assertThat(client.policy()).isEqualTo(RetryPolicy.parse("maxAttempts=3"));
+      setup.yaml("reprise.policies.orders.max-attempts: 4");
+      application.context().getBean(ContextRefresher.class).refresh();
+      assertThat(client.policy()).isEqualTo(RetryPolicy.parse("maxAttempts=4"));
+    }
+  }
+
+  @Test
+  void a_registry_of_the_application_is_left_alone() {
+    BootedApplication.Setup setup =
+        BootedApplication.in(directory)
+            .yaml("reprise.policies.orders.max-attempts: 3")
+            .configuration(WithSpringCloud.class, OwnRegistry.class);
+    try (BootedApplication application = setup.start()) {
+      setup.yaml("reprise.policies.orders.max-attempts: 4");
+      application.context().getBean(ContextRefresher.class).refresh();
+      assertThat(application.registry().names()).containsExactly("own");
+    }
+  }
+
+  @Test
   void without_spring_cloud_the_policies_are_there_as_well() {
     new ApplicationContextRunner()
         .withClassLoader(new FilteredClassLoader("org.springframework.cloud"))
@@ -70,4 +103,36 @@ class EnvironmentChangeTest {
   @Configuration(proxyBeanMethods = false)
   @ImportAutoConfiguration(RefreshAutoConfiguration.class)
   static class WithSpringCloud {}
+
+  static class Client {
+
+    private final Retry retry;
+
+    Client(Retry retry) {
+      this.retry = retry;
+    }
+
+    RetryPolicy policy() {
+      return retry.policy();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Refreshed {
+
+    @Bean
+    @RefreshScope
+    Client client(@Qualifier("orders") Retry retry) {
+      return new Client(retry);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnRegistry {
+
+    @Bean
+    RetryRegistry own() {
+      return RetryRegistry.of(Map.of("reprise.policies.own", "maxAttempts=2"));
+    }
+  }
 }
