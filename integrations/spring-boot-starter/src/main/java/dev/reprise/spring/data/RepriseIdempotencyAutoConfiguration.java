@@ -6,9 +6,11 @@ import dev.reprise.jdbc.store.SqlIdempotencyStoreBuilder;
 import dev.reprise.servlet.IdempotencyFilter;
 import dev.reprise.servlet.IdempotentRequests;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -78,9 +80,14 @@ public class RepriseIdempotencyAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     IdempotentRequests repriseIdempotentRequests(
-        IdempotencyStore store, IdempotencyProperties properties, Environment environment) {
+        IdempotencyStore store,
+        IdempotencyProperties properties,
+        Environment environment,
+        ObjectProvider<GuardMeters> meters) {
       String name = environment.resolvePlaceholders("${spring.application.name:}");
-      return properties.requests(store, name);
+      IdempotentRequests requests = properties.requests(store, name);
+      GuardMeters counted = meters.getIfAvailable();
+      return counted == null ? requests : requests.guard(counted::bind);
     }
 
     @Bean
@@ -96,6 +103,20 @@ public class RepriseIdempotencyAutoConfiguration {
       filter.setOrder(properties.order());
       filter.setDispatcherTypes(DispatcherType.REQUEST);
       return filter;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnProperty(
+      name = "reprise.metrics.enabled",
+      havingValue = "true",
+      matchIfMissing = true)
+  static class Metrics {
+
+    @Bean
+    GuardMeters repriseGuardMeters(ObjectProvider<MeterRegistry> registry) {
+      return new GuardMeters(registry);
     }
   }
 }

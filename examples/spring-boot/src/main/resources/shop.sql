@@ -1,0 +1,5 @@
+CREATE TABLE orders (
+  number VARCHAR(40) PRIMARY KEY,
+  euros DECIMAL(12, 2) NOT NULL,
+  in_ledger BOOLEAN DEFAULT FALSE NOT NULL
+);
