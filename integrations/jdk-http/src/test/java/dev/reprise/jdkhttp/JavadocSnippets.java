@@ -1,10 +1,12 @@
 package dev.reprise.jdkhttp;
 
+import dev.reprise.http.HttpFault;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import org.jspecify.annotations.Nullable;
 
 /** The code of the snippets in the Javadoc of this module. */
 final class JavadocSnippets {
@@ -15,5 +17,10 @@ final class JavadocSnippets {
     HttpClient client = RetryingHttpClient.of(HttpClient.newHttpClient());
     HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
     return response;
+  }
+
+  static @Nullable HttpFault faults(IOException failure) {
+    HttpFault fault = JdkFaults.of(failure);
+    return fault;
   }
 }

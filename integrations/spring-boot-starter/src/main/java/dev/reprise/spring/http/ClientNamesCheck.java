@@ -9,11 +9,15 @@ import java.util.TreeSet;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /** Stops the start if a property names a client or a policy that does not exist. */
 final class ClientNamesCheck implements SmartInitializingSingleton {
+
+  private static final String GROUPS =
+      "org.springframework.web.service.registry.HttpServiceProxyRegistry";
 
   private static final List<Class<?>> TYPES =
       List.of(RestClient.class, RestClient.Builder.class, RestTemplate.class);
@@ -61,11 +65,19 @@ final class ClientNamesCheck implements SmartInitializingSingleton {
   }
 
   private SortedSet<String> knownClients() {
+    createGroups();
     SortedSet<String> known = new TreeSet<>(clients.found());
     for (Class<?> type : TYPES) {
       known.addAll(List.of(beans.getBeanNamesForType(type, true, false)));
     }
     return known;
+  }
+
+  /** Creates the groups of HTTP interfaces even if all beans are lazy, so that they are found. */
+  private void createGroups() {
+    if (!clients.all().isEmpty() && ClassUtils.isPresent(GROUPS, null)) {
+      beans.getBeansOfType(ClassUtils.resolveClassName(GROUPS, null));
+    }
   }
 
   private static RuntimeException failure(List<Mistake> mistakes) {

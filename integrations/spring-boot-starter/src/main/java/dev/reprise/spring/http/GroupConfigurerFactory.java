@@ -22,9 +22,11 @@ final class GroupConfigurerFactory implements FactoryBean<Object> {
       "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
   static final String CALLBACK =
       "org.springframework.web.service.registry.HttpServiceGroupConfigurer$ClientCallback";
-  private static final String GROUPS =
+  static final String GROUPS =
       "org.springframework.web.service.registry.HttpServiceGroupConfigurer$Groups";
-  private static final String GROUP = "org.springframework.web.service.registry.HttpServiceGroup";
+  static final String GROUP = "org.springframework.web.service.registry.HttpServiceGroup";
+  static final String FOR_EACH_CLIENT = "forEachClient";
+  static final String NAME = "name";
 
   private final ObjectProvider<ClientPolicies> policies;
   private final ObjectProvider<RetryingClients> clients;
@@ -61,11 +63,11 @@ final class GroupConfigurerFactory implements FactoryBean<Object> {
                 method.getName().equals("withClient")
                     ? addRetries(arguments[0], (RestClient.Builder) arguments[1])
                     : ofObject(self, method, arguments));
-    return call(method(GROUPS, "forEachClient", classOf(CALLBACK)), groups, callback);
+    return call(method(GROUPS, FOR_EACH_CLIENT, classOf(CALLBACK)), groups, callback);
   }
 
   private @Nullable Object addRetries(Object group, RestClient.Builder builder) {
-    String name = (String) Objects.requireNonNull(call(method(GROUP, "name"), group));
+    String name = (String) Objects.requireNonNull(call(method(GROUP, NAME), group));
     String policy = policies.getObject().policyOf(name);
     if (policy != null) {
       clients.getObject().addTo(builder, policy);

@@ -2,14 +2,18 @@ package dev.reprise.spring.http;
 
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
+import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
@@ -17,6 +21,7 @@ import org.springframework.util.unit.DataSize;
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.web.client.RestClient")
 @ConditionalOnProperty(name = "reprise.enabled", havingValue = "true", matchIfMissing = true)
+@ImportRuntimeHints(HttpClientsHints.class)
 public class HttpClientsAutoConfiguration {
 
   private static final String READ_BODIES_UP_TO = "reprise.http.read-bodies-up-to";
@@ -39,10 +44,22 @@ public class HttpClientsAutoConfiguration {
   RetryingClients repriseRetryingClients(
       RetryRegistry registry,
       ObjectProvider<HttpRetryCustomizer> customizers,
+      ObjectProvider<ObservationRegistry> observations,
       Environment environment) {
-    DataSize read = environment.getProperty(READ_BODIES_UP_TO, DataSize.class, DataSize.ofBytes(0));
     return new RetryingClients(
-        new PolicyPlanners(registry, customizers), Math.toIntExact(read.toBytes()));
+        new PolicyPlanners(registry, customizers),
+        readBytes(environment),
+        new ResendCount(observations.getIfUnique(() -> ObservationRegistry.NOOP)));
+  }
+
+  private static int readBytes(Environment environment) {
+    DataSize size =
+        Binder.get(environment).bind(READ_BODIES_UP_TO, DataSize.class).orElse(DataSize.ofBytes(0));
+    if (size.isNegative() || size.toBytes() > Integer.MAX_VALUE) {
+      throw new InvalidConfigurationPropertyValueException(
+          READ_BODIES_UP_TO, size, "must be from 0B to " + Integer.MAX_VALUE + "B");
+    }
+    return (int) size.toBytes();
   }
 
   @Bean
@@ -57,7 +74,7 @@ public class HttpClientsAutoConfiguration {
   static class OfGroups {
 
     @Bean
-    FactoryBean<Object> repriseHttpServiceGroupConfigurer(
+    FactoryBean<?> repriseHttpServiceGroupConfigurer(
         ObjectProvider<ClientPolicies> policies, ObjectProvider<RetryingClients> clients) {
       return new GroupConfigurerFactory(policies, clients);
     }

@@ -2,19 +2,15 @@ package dev.reprise.spring.http;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
-import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.function.Attempt;
 import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.IdempotencyKeyField;
-import dev.reprise.report.FailureText;
-import dev.reprise.report.RetryReport;
 import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpRequest;
 import org.springframework.http.client.ClientHttpRequestExecution;
 import org.springframework.http.client.ClientHttpResponse;
@@ -31,6 +27,7 @@ final class RetriedRequest {
   private final HttpPlan plan;
   private final Retry retry;
   private final RetryEnvironment environment;
+  private @Nullable RetriedResponse latest;
 
   RetriedRequest(
       HttpPlanner planner,
@@ -62,37 +59,12 @@ final class RetriedRequest {
         : retry.withPolicy(retry.policy().toBuilder().withoutHedge().build());
   }
 
-  ClientHttpResponse execute() throws IOException {
-    RetryResult<RetriedResponse> result = retry.executeWith(this::attempt);
-    request.getAttributes().put(RetryAttributes.REPORT, result.report());
-    Throwable failure = result.failure();
-    if (failure != null) {
-      throw toThrow(failure, result.report());
-    }
-    RetriedResponse last = Objects.requireNonNull(result.value());
-    last.endedWith(result);
-    return last;
-  }
-
-  /** Spring wraps an exception of I/O in a ResourceAccessException. */
-  private IOException toThrow(Throwable failure, RetryReport report) throws IOException {
-    if (retry.policy().maxAttempts() > 1) {
-      report.attachTo(failure);
-    }
-    if (failure instanceof AttemptTimeoutException tooLong) {
-      SocketTimeoutException timeout = new SocketTimeoutException(tooLong.getMessage());
-      timeout.initCause(tooLong);
-      return timeout;
-    }
-    if (failure instanceof RuntimeException unchecked) {
-      throw unchecked;
-    }
-    return failure instanceof IOException io
-        ? io
-        : new IOException(FailureText.describe(failure), failure);
+  RetryResult<RetriedResponse> execute() {
+    return retry.executeWith(this::attempt);
   }
 
   private RetriedResponse attempt(Attempt attempt) throws IOException {
+    closeRejected();
     long startNanos = environment.ticks().nanos();
     Duration limit = plan.timeFor(attempt);
     AttemptRequest next = new AttemptRequest(request);
@@ -107,11 +79,21 @@ final class RetriedRequest {
       Duration left = limit.minusNanos(spent);
       read(attempt, given, response, left.isNegative() ? Duration.ZERO : left);
       returned = true;
+      latest = response;
       return response;
     } finally {
       if (!returned) {
         given.close();
       }
+    }
+  }
+
+  /** The next attempt may need the connection. */
+  private void closeRejected() {
+    RetriedResponse before = latest;
+    latest = null;
+    if (before != null) {
+      before.close();
     }
   }
 

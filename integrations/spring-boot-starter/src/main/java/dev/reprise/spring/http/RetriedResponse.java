@@ -1,6 +1,5 @@
 package dev.reprise.spring.http;
 
-import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.http.HttpResponseInfo;
 import dev.reprise.report.RetryReport;
@@ -9,13 +8,14 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.client.ClientHttpResponse;
 
 /**
- * The response of one attempt. The call closes it before the next attempt, unless it is the last
+ * The response of one attempt. The request closes it before the next attempt, unless it is the last
  * one: then its report is set, and the caller closes it.
  */
 final class RetriedResponse implements ClientHttpResponse {
@@ -23,6 +23,7 @@ final class RetriedResponse implements ClientHttpResponse {
   private final ClientHttpResponse given;
   private final HttpResponseInfo info;
   private final Executor closer;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private @Nullable HeldBody body;
   private volatile @Nullable RetryReport report;
 
@@ -42,8 +43,8 @@ final class RetriedResponse implements ClientHttpResponse {
   }
 
   /** Makes this the last response, which belongs to the caller. */
-  void endedWith(RetryResult<RetriedResponse> result) {
-    report = result.report();
+  void endedWith(RetryReport ofCall) {
+    report = ofCall;
   }
 
   /** The report if the last response is still a failure; null before and otherwise. */
@@ -73,8 +74,15 @@ final class RetriedResponse implements ClientHttpResponse {
     return held == null ? given.getBody() : held;
   }
 
+  /** Closes the response once: another attempt may use its connection already. */
   @Override
   public void close() {
+    if (closed.compareAndSet(false, true)) {
+      closeGiven();
+    }
+  }
+
+  private void closeGiven() {
     HeldBody held = body;
     boolean isEnd = report != null || (held != null && held.isComplete());
     if (isEnd) {

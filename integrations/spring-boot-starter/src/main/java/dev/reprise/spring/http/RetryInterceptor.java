@@ -1,9 +1,15 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.RetryResult;
+import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.report.FailureText;
+import dev.reprise.report.RetryReport;
 import dev.reprise.text.PrintableText;
+import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +61,13 @@ public final class RetryInterceptor implements ClientHttpRequestInterceptor, Ord
 
   private final Function<@Nullable String, HttpPlanner> planners;
   private final int readBytes;
+  private final ResendCount resends;
 
-  RetryInterceptor(Function<@Nullable String, HttpPlanner> planners, int readBytes) {
+  RetryInterceptor(
+      Function<@Nullable String, HttpPlanner> planners, int readBytes, ResendCount resends) {
     this.planners = planners;
     this.readBytes = readBytes;
+    this.resends = resends;
   }
 
   /**
@@ -81,7 +90,8 @@ public final class RetryInterceptor implements ClientHttpRequestInterceptor, Ord
           }
           return planner;
         },
-        0);
+        0,
+        new ResendCount(ObservationRegistry.NOOP));
   }
 
   /**
@@ -99,7 +109,7 @@ public final class RetryInterceptor implements ClientHttpRequestInterceptor, Ord
     if (bytes < 0) {
       throw new IllegalArgumentException("bytes must be at least 0, but was " + bytes);
     }
-    return new RetryInterceptor(planners, bytes);
+    return new RetryInterceptor(planners, bytes, resends);
   }
 
   /**
@@ -120,7 +130,40 @@ public final class RetryInterceptor implements ClientHttpRequestInterceptor, Ord
     }
     HttpPlanner planner = planners.apply(policyOf(request));
     ClientHttpRequestExecution remaining = RemainingInterceptors.of(execution);
-    return new RetriedRequest(planner, readBytes, request, body, remaining).execute();
+    RetryResult<RetriedResponse> result =
+        new RetriedRequest(planner, readBytes, request, body, remaining).execute();
+    request.getAttributes().put(RetryAttributes.REPORT, result.report());
+    resends.add(result.attempts());
+    return lastResponse(result);
+  }
+
+  private static ClientHttpResponse lastResponse(RetryResult<RetriedResponse> result)
+      throws IOException {
+    Throwable failure = result.failure();
+    if (failure != null) {
+      throw toThrow(failure, result.report());
+    }
+    RetriedResponse last = Objects.requireNonNull(result.value());
+    last.endedWith(result.report());
+    return last;
+  }
+
+  /** Spring wraps an exception of I/O in a ResourceAccessException. */
+  private static IOException toThrow(Throwable failure, RetryReport report) throws IOException {
+    if (report.maxAttempts().orElse(Integer.MAX_VALUE) > 1) {
+      report.attachTo(failure);
+    }
+    if (failure instanceof AttemptTimeoutException tooLong) {
+      SocketTimeoutException timeout = new SocketTimeoutException(tooLong.getMessage());
+      timeout.initCause(tooLong);
+      return timeout;
+    }
+    if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    return failure instanceof IOException io
+        ? io
+        : new IOException(FailureText.describe(failure), failure);
   }
 
   private static boolean isEnabled(HttpRequest request) {

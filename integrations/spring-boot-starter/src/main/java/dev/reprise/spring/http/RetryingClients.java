@@ -22,10 +22,12 @@ public final class RetryingClients {
 
   private final PolicyPlanners planners;
   private final int readBytes;
+  private final ResendCount resends;
 
-  RetryingClients(PolicyPlanners planners, int readBytes) {
+  RetryingClients(PolicyPlanners planners, int readBytes, ResendCount resends) {
     this.planners = planners;
     this.readBytes = readBytes;
+    this.resends = resends;
   }
 
   /**
@@ -103,6 +105,6 @@ public final class RetryingClients {
 
   private RetryInterceptor unchecked(String policy) {
     return new RetryInterceptor(
-        other -> planners.planner(other == null ? policy : other), readBytes);
+        other -> planners.planner(other == null ? policy : other), readBytes, resends);
   }
 }
