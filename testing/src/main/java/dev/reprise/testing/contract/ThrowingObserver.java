@@ -6,6 +6,7 @@ import dev.reprise.event.RetryEvent;
 import dev.reprise.function.Attempt;
 
 /** Throws wherever it can: when a scope is opened or, every other time, when it is closed. */
+@SuppressWarnings("StaticAssignmentOfThrowable") // a new one at each step of long calls is slow
 final class ThrowingObserver implements CallObserver.ObservedCall {
 
   private static final RuntimeException BUG = new IllegalStateException("bug");
