@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallTrace implements CallObserver.ObservedCall {
 
-  private static final CallContext.Scope UNCHANGED = () -> {};
   private static final long NOT_BEGUN = Long.MIN_VALUE;
 
   private final RetrySpans spans;
@@ -82,16 +81,12 @@ final class CallTrace implements CallObserver.ObservedCall {
       }
     }
     Context own = known == null ? null : known.attempts.get(attempt.number());
-    return open(own == null ? caller : own);
+    return OpenTelemetryContext.open(own == null ? caller : own);
   }
 
   @Override
   public CallContext.Scope open() {
-    return open(caller);
-  }
-
-  private static CallContext.Scope open(Context context) {
-    return context == Context.current() ? UNCHANGED : context.makeCurrent()::close;
+    return OpenTelemetryContext.open(caller);
   }
 
   @Override

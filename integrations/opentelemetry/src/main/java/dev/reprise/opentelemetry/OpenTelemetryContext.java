@@ -9,6 +9,8 @@ import io.opentelemetry.context.Context;
  */
 public final class OpenTelemetryContext {
 
+  private static final CallContext.Scope UNCHANGED = () -> {};
+
   private OpenTelemetryContext() {}
 
   /**
@@ -19,7 +21,13 @@ public final class OpenTelemetryContext {
   public static CallContext propagation() {
     return () -> {
       Context captured = Context.current();
-      return () -> captured.makeCurrent()::close;
+      return () -> open(captured);
     };
+  }
+
+  /** Makes a context the current one, until the scope is closed. */
+  @SuppressWarnings("MustBeClosedChecker") // the caller closes it
+  static CallContext.Scope open(Context context) {
+    return context == Context.current() ? UNCHANGED : context.makeCurrent()::close;
   }
 }

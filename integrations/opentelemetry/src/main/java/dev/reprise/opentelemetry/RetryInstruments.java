@@ -2,7 +2,6 @@ package dev.reprise.opentelemetry;
 
 import dev.reprise.Retry;
 import dev.reprise.event.RetryListener;
-import dev.reprise.opentelemetry.RetryTelemetry.Option;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.LongHistogram;
@@ -72,19 +71,19 @@ final class RetryInstruments {
 
   /** Registers the instruments that are read. They live as long as their meter. */
   private void observe(Meter meter) {
-    var calls =
+    Object unusedCalls =
         meter
             .counterBuilder("reprise.calls")
             .setDescription("Calls that have ended")
             .setUnit("{call}")
             .buildWithCallback(this::readCalls);
-    var retrying =
+    Object unusedRetrying =
         meter
             .upDownCounterBuilder("reprise.calls.retrying")
             .setDescription("Calls that wait for a retry, make one, or were hedged")
             .setUnit("{call}")
             .buildWithCallback(this::readRetrying);
-    var level =
+    Object unusedLevel =
         meter
             .gaugeBuilder("reprise.budget.level")
             .setDescription("Lowest level of the budgets, from 0 to 1")

@@ -7,7 +7,6 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.decision.WaitSource;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
-import dev.reprise.opentelemetry.RetryTelemetry.Option;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import java.util.BitSet;

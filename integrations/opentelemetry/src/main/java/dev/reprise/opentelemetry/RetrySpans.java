@@ -2,7 +2,6 @@ package dev.reprise.opentelemetry;
 
 import dev.reprise.event.CallObserver;
 import dev.reprise.event.RetryEvent;
-import dev.reprise.opentelemetry.RetryTelemetry.Option;
 import dev.reprise.time.RetryEnvironment;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;

@@ -104,17 +104,6 @@ public final class RetryTelemetry {
   private final Supplier<RetryInstruments> instruments;
   private final Set<Option> options;
 
-  /** A part of the telemetry that can be switched. */
-  enum Option {
-    SPANS,
-    SPANS_OF_ALL_CALLS,
-    MESSAGES,
-    HTTP_RESEND_COUNT,
-    METRICS,
-    EXCEPTION_CLASSES,
-    FIRST_ATTEMPT_TIMES
-  }
-
   private RetryTelemetry(
       OpenTelemetry openTelemetry, Supplier<RetryInstruments> instruments, Set<Option> options) {
     this.openTelemetry = openTelemetry;
