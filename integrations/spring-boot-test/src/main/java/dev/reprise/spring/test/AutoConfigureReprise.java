@@ -20,6 +20,13 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  *   @Autowired Orders orders;
  *   @Autowired VirtualTime time;
  *   @Autowired RecordingListener retries;
+ *
+ *   @Test
+ *   void is_found_by_the_third_attempt() throws IOException {
+ *     assertThat(orders.find(7)).isEqualTo("order 7");
+ *     assertThat(retries.delays()).containsExactly(Duration.ofHours(1), Duration.ofHours(1));
+ *     assertThat(time.elapsed()).isEqualTo(Duration.ofHours(2));
+ *   }
  * }
  * }</pre>
  *
