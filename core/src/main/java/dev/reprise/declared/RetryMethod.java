@@ -201,8 +201,7 @@ public final class RetryMethod implements Decorated.Rule {
     }
   }
 
-  private static @Nullable CompletionStage<?> awaited(@Nullable CompletionStage<?> stage)
-      throws Throwable {
+  private static <T extends @Nullable CompletionStage<?>> T awaited(T stage) throws Throwable {
     try {
       if (stage != null) {
         Object unused = stage.toCompletableFuture().get();

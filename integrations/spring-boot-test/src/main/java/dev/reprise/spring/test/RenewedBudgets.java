@@ -1,6 +1,7 @@
 package dev.reprise.spring.test;
 
 import dev.reprise.budget.RetryBudget;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -31,12 +32,13 @@ final class RenewedBudgets {
 
     private RetryBudget current() {
       int wanted = generation;
-      return current.updateAndGet(
+      Numbered now =
+          current.updateAndGet(
               known ->
                   known.generation == wanted
                       ? known
-                      : new Numbered(wanted, known.budget.newInstance()))
-          .budget;
+                      : new Numbered(wanted, known.budget.newInstance()));
+      return Objects.requireNonNull(now).budget;
     }
 
     @Override
