@@ -25,19 +25,16 @@ public final class CallSettings {
 
   private final RetrySettings settings;
   private final RetryPolicy policy;
-  private final RetryState state;
   private final TickSource ticks;
   private final boolean plain;
   private final @Nullable CallSettings withoutObservers;
   private final boolean readsClock;
   private final boolean skipsBookkeeping;
-  private final boolean countsSuccess;
-  private final boolean measuresSuccess;
+  private final boolean reportsSuccess;
 
   public CallSettings(RetrySettings settings) {
     this.settings = settings;
     policy = settings.shared().disabled() ? settings.policy().disabled() : settings.policy();
-    state = settings.state();
     ticks = settings.environment().ticks();
     plain =
         policy.conditions().acceptsEveryResult()
@@ -48,9 +45,14 @@ public final class CallSettings {
     withoutObservers =
         settings.observers().isEmpty() ? null : new CallSettings(settings.withoutObservers());
     readsClock = settings.needsTicks();
-    countsSuccess = settings.listeners().countFirstAttempts();
-    skipsBookkeeping = !readsClock && !countsSuccess && state.budget() == RetryBudget.unlimited();
-    measuresSuccess = settings.listeners().receiveFirstAttempt() || learnsSuccesses();
+    boolean countsSuccess = settings.listeners().countFirstAttempts();
+    boolean unlimited = settings.state().budget() == RetryBudget.unlimited();
+    skipsBookkeeping = !readsClock && !countsSuccess && unlimited;
+    reportsSuccess = countsSuccess || measuresSuccess();
+  }
+
+  private boolean measuresSuccess() {
+    return settings.listeners().receiveFirstAttempt() || learnsSuccesses();
   }
 
   private boolean carriesNoContext() {
@@ -102,7 +104,7 @@ public final class CallSettings {
       return 0;
     }
     long start = readsClock ? ticks.nanos() : 0;
-    state.callStarted(start);
+    settings.state().callStarted(start);
     return start;
   }
 
@@ -118,14 +120,18 @@ public final class CallSettings {
    * its value; a clock that throws affects only durations.
    */
   public void firstAccepted(long attemptNanos) {
-    state.firstAttemptAccepted(attemptNanos);
-    if (countsSuccess) {
-      listeners().countFirstAttempt();
+    settings.state().firstAttemptAccepted(attemptNanos);
+    if (reportsSuccess) {
+      reportSuccess(attemptNanos);
     }
-    if (measuresSuccess) {
+  }
+
+  private void reportSuccess(long attemptNanos) {
+    listeners().countFirstAttempt();
+    if (measuresSuccess()) {
       long length = Math.max(0, nanosOr(attemptNanos) - attemptNanos);
       if (learnsSuccesses()) {
-        state.recordLatency(length);
+        settings.state().recordLatency(length);
       }
       if (listeners().receiveFirstAttempt()) {
         listeners().publish(new RetryEvent.FirstAttemptSucceeded(origin(), length));
@@ -135,7 +141,8 @@ public final class CallSettings {
 
   /** Timeout of an attempt, without regard to the remaining time of the call. */
   long attemptTimeoutNanos(int number) {
-    return policy.attemptTimeoutNanos(number, policy.readsLatencies() ? state.view() : View.NONE);
+    return policy.attemptTimeoutNanos(
+        number, policy.readsLatencies() ? settings.state().view() : View.NONE);
   }
 
   /**
@@ -148,7 +155,7 @@ public final class CallSettings {
             ? learnsSuccesses()
             : policy.readsLatencies() && decided.verdict().kind() == FailureKind.TIMEOUT;
     if (isRepresentative) {
-      state.recordLatency(durationNanos);
+      settings.state().recordLatency(durationNanos);
     }
   }
 
@@ -188,7 +195,7 @@ public final class CallSettings {
 
   /** State of the resource, in which calls are recorded. */
   public RetryState state() {
-    return state;
+    return settings.state();
   }
 
   public RetryEnvironment environment() {
@@ -254,7 +261,7 @@ public final class CallSettings {
     if (!policy.followsHintsOnSuccess() || policy.skipsWaits()) {
       return 0;
     }
-    long pause = state.remainingPauseNanos(nowNanos);
+    long pause = settings.state().remainingPauseNanos(nowNanos);
     return policy.hasTimeLimit() && pause >= policy.limits().withinNanos() ? 0 : pause;
   }
 }
