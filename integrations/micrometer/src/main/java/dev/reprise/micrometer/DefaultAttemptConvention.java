@@ -59,10 +59,11 @@ public class DefaultAttemptConvention implements ObservationConvention<RetryAtte
 
   private static String kind(RetryAttemptContext attempt) {
     Decision decision = attempt.decision();
-    boolean failed =
-        decision != null
-            && !(decision instanceof Decision.Accept)
-            && !attempt.isCancelledForAnother();
-    return failed ? Attempts.text(decision.verdict().kind()) : Attempts.NONE;
+    if (decision == null
+        || decision instanceof Decision.Accept
+        || attempt.isCancelledForAnother()) {
+      return Attempts.NONE;
+    }
+    return Attempts.text(decision.verdict().kind());
   }
 }

@@ -160,12 +160,12 @@ final class ObservedRetryCall implements CallObserver.ObservedCall {
 
   private void endCall() {
     over = true;
-    for (Integer number : attempts.keySet()) {
-      ObservedAttempt left = attempts.remove(number);
-      if (left != null) {
-        left.end();
-      }
-    }
+    attempts.forEach(
+        (number, left) -> {
+          if (attempts.remove(number, left)) {
+            left.end();
+          }
+        });
     Throwable failure = context.failure();
     if (failure != null) {
       call.error(failure);
