@@ -22,15 +22,16 @@ final class PolicyFailureAnalyzer extends AbstractFailureAnalyzer<InvalidPolicie
 
   private static String paragraph(PropertyMistake mistake) {
     return """
-        \s   Property: %s
-        \s   Value: "%s"
-        \s   Origin: %s
-        \s   Reason: %s
+        Property: %s
+        Value: "%s"
+        Origin: %s
+        Reason: %s
         """
         .formatted(
             mistake.property(),
             mistake.value(),
             String.join(", ", mistake.origins()),
-            mistake.reason());
+            mistake.reason())
+        .indent(4);
   }
 }

@@ -113,9 +113,10 @@ final class PolicyMerge {
         entries.stream().sorted(Comparator.comparingInt(PolicyEntry::index)).toList();
     PolicyEntry first = sorted.get(0);
     List<SourceProperty> value = new ArrayList<>();
-    for (PolicyEntry entry : sorted) {
+    for (int i = 0; i < sorted.size(); i++) {
+      PolicyEntry entry = sorted.get(i);
       int expected = first.index() < 0 ? -1 : value.size();
-      if (entry != first && (entry.index() < 0 || entry.index() < expected || expected < 0)) {
+      if (i > 0 && (entry.index() < 0 || entry.index() < expected || expected < 0)) {
         result.mistake(
             name,
             entry.property(),
