@@ -1,6 +1,6 @@
 package dev.reprise.examples.spring.shop;
 
-import dev.reprise.registry.RetryRegistry;
+import dev.reprise.declared.Retryable;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,36 +8,28 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestClientException;
 
-/** Exchange rates. If the service fails, the last known rate is used. */
+/** Exchange rates, and the last known ones for the time when the service fails. */
 @Component
 public class ExchangeRates {
 
   private final Map<String, BigDecimal> lastKnown = new ConcurrentHashMap<>();
   private final RestClient client;
-  private final RetryRegistry retries;
 
-  ExchangeRates(RestClient backOfficeClient, RetryRegistry retries) {
+  ExchangeRates(RestClient backOfficeClient) {
     this.client = backOfficeClient;
-    this.retries = retries;
   }
 
   /** The value of one unit of a currency in euros. */
+  @Retryable(name = "rates")
   public BigDecimal euros(String currency) {
-    return retries
-        .retry("rates")
-        .callOrElse(
-            () -> fetch(currency),
-            failed -> lastKnown(currency, (RestClientException) failed.failure()));
-  }
-
-  private BigDecimal fetch(String currency) {
     BigDecimal euros =
         client.get().uri("/rates/{currency}", currency).retrieve().requiredBody(BigDecimal.class);
     lastKnown.put(currency, euros);
     return euros;
   }
 
-  BigDecimal lastKnown(String currency, RestClientException failure) {
+  /** The last known value of one unit of a currency; throws the failure if there is none. */
+  public BigDecimal lastKnown(String currency, RestClientException failure) {
     BigDecimal euros = lastKnown.get(currency);
     if (euros == null) {
       throw failure;
