@@ -6,7 +6,9 @@ import dev.reprise.text.PrintableText;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Base class of all decorated objects: the functions of {@link Retry#decorateCallable} and the
@@ -35,6 +37,9 @@ public abstract class Decorated<F> {
      */
     boolean follows(Retry retry);
   }
+
+  private static final List<Function<Object, ? extends @Nullable Decorated<?>>> FINDERS =
+      new CopyOnWriteArrayList<>();
 
   private final Retry retry;
   private final Object target;
@@ -98,6 +103,17 @@ public abstract class Decorated<F> {
     return of(decorated).retry;
   }
 
+  /**
+   * Adds the decorators of an integration, such as proxies of a container, to those that the static
+   * methods of this class accept. Called once by the integration.
+   *
+   * @param finder returns the parts of an object that it decorated, and null for other objects;
+   *     called by any thread
+   */
+  public static void recognize(Function<Object, ? extends @Nullable Decorated<?>> finder) {
+    FINDERS.add(Objects.requireNonNull(finder, "finder"));
+  }
+
   private static Decorated<?> of(Object decorated) {
     Object holder =
         Proxy.isProxyClass(Objects.requireNonNull(decorated, "decorated").getClass())
@@ -105,6 +121,12 @@ public abstract class Decorated<F> {
             : decorated;
     if (holder instanceof Decorated<?> found) {
       return found;
+    }
+    for (Function<Object, ? extends @Nullable Decorated<?>> finder : FINDERS) {
+      Decorated<?> parts = finder.apply(decorated);
+      if (parts != null) {
+        return parts;
+      }
     }
     throw new IllegalArgumentException("not decorated by a retry: " + textOf(decorated));
   }

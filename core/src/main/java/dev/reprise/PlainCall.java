@@ -2,8 +2,11 @@ package dev.reprise;
 
 import dev.reprise.function.Action;
 import dev.reprise.function.Operation;
+import dev.reprise.function.VoidResult;
 import dev.reprise.internal.blocking.FirstRetry;
 import dev.reprise.report.RetryReport;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,5 +118,66 @@ public final class PlainCall {
   public static void runAfterFailure(
       Retry retry, Action<?> action, Throwable failure, long start, long mark) {
     Object unused = FirstRetry.of(retry.calls(), action, failure, start, mark);
+  }
+
+  /**
+   * Makes a whole call with a fallback, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param operation an attempt
+   * @param fallback called under the conditions of {@link Retry#callOrElse}
+   * @param <T> type of the result
+   * @return the result
+   */
+  @SuppressWarnings("unchecked") // the exceptions are not declared
+  public static <T extends @Nullable Object> T callOrElse(
+      Retry retry, Operation<T, ?> operation, Fallback<T, ?> fallback) {
+    return retry.callOrElse(
+        (Operation<T, RuntimeException>) operation, (Fallback<T, RuntimeException>) fallback);
+  }
+
+  /**
+   * Makes a whole call that returns nothing, with a fallback, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param action an attempt
+   * @param fallback called under the conditions of {@link Retry#callOrElse}; its result is not used
+   */
+  @SuppressWarnings("unchecked") // the exceptions are not declared, and the result is not used
+  public static void runOrElse(Retry retry, Action<?> action, Fallback<?, ?> fallback) {
+    Object unused =
+        retry.callOrElse(
+            () -> {
+              ((Action<RuntimeException>) action).run();
+              return VoidResult.DONE;
+            },
+            (Fallback<Object, RuntimeException>) fallback);
+  }
+
+  /**
+   * Makes a whole asynchronous call with a fallback that returns a stage.
+   *
+   * @param retry the retry of the call
+   * @param operation starts an attempt
+   * @param fallback called under the conditions of {@link Retry#callAsyncOrElse}; returns a stage
+   *     of the same type as the operation
+   * @param <T> type of the result
+   * @return completes with the result of the call, or with that of the fallback's stage; if it is
+   *     cancelled, call and stage are cancelled
+   */
+  public static <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
+      Retry retry, Operation<? extends CompletionStage<T>, ?> operation, Fallback<?, ?> fallback) {
+    return StageFallback.call(retry, operation, fallback);
+  }
+
+  /**
+   * Returns the exception that a failed call throws without a fallback.
+   *
+   * @param failed the result that a fallback receives
+   * @return the failure of the last attempt, or a {@link
+   *     dev.reprise.decision.ResultRejectedException}
+   */
+  public static Throwable failureOf(RetryResult<?> failed) {
+    return failed.toThrow();
   }
 }

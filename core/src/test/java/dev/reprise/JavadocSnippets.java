@@ -95,10 +95,16 @@ interface JavadocSnippets {
   }
 
   static @Nullable Object intercepted(
-      Retry retry, Object target, Method method, Callable<@Nullable Object> proceed)
+      Retry retry,
+      Object target,
+      Method method,
+      Object[] arguments,
+      Callable<@Nullable Object> proceed)
       throws Exception {
     Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
-    return rule.isEmpty() ? proceed.call() : rule.get().call(proceed::call);
+    return rule.isEmpty()
+        ? proceed.call()
+        : rule.get().call(proceed::call, null, target, arguments);
   }
 
   static String plain(Retry retry, Client<String> target, String id) throws Throwable {
@@ -165,6 +171,15 @@ interface JavadocSnippets {
             answer -> follow(call.returned(attempt, answer)),
             failure -> follow(call.failed(attempt, failure)));
       }
+    }
+  }
+
+  interface WithFallback {
+    @Retryable(maxAttempts = 5, fallback = "cached")
+    String find(String id) throws IOException;
+
+    default String cached(String id, IOException failure) {
+      return "unknown";
     }
   }
 }

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A method with its effective annotation, and the resulting rule. */
@@ -34,8 +35,12 @@ final class AnnotatedMethod {
     ProxyTypes types = ProxyTypes.ofClass(targetClass);
     MethodAnnotations annotations = new MethodAnnotations(types.interfaces(), targetClass);
     ProxySignature signature = signature(method, targetClass, types);
-    RetryMethod rule = rule(retry, source, annotations, signature);
-    return rule == null ? null : rule.ofKind(signature.kind());
+    return rule(
+        retry,
+        source,
+        annotations,
+        signature,
+        name -> FallbackMethod.find(name, signature, targetClass, null));
   }
 
   /**
@@ -84,7 +89,8 @@ final class AnnotatedMethod {
       Retry retry,
       @Nullable RetrySource source,
       MethodAnnotations annotations,
-      ProxySignature method) {
+      ProxySignature method,
+      Function<String, FallbackMethod> fallbacks) {
     boolean ofObject = OF_OBJECT.stream().anyMatch(method::isCalledBy);
     Found found = ofObject ? MethodAnnotations.onMethod(method) : annotations.find(method);
     if (found == null || !found.annotation().enabled()) {
@@ -95,7 +101,10 @@ final class AnnotatedMethod {
     }
     Map<String, String> attributes = MethodSettings.of(found.annotation());
     ClassLoader loader = found.place().getClassLoader();
-    return RetryMethod.of(retry, source, method.toString(), attributes, loader);
+    RetryMethod rule =
+        RetryMethod.of(retry, source, method.toString(), attributes, loader).ofKind(method.kind());
+    String fallback = found.annotation().fallback();
+    return fallback.isEmpty() ? rule : rule.withFallback(fallbacks.apply(fallback));
   }
 
   /** Refuses an annotation on a method whose calls cannot be retried. */

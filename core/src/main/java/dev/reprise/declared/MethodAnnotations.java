@@ -21,15 +21,24 @@ final class MethodAnnotations {
   @Nullable Found find(ProxySignature method) {
     Found found = onMethod(method);
     if (found == null && !method.isDefault()) {
-      found = onInterface(method);
+      found = unlessFallback(method, onInterface(method));
     }
     if (found == null) {
       found = onMethodOfTarget(method);
     }
     if (found == null && !method.isDefault()) {
-      found = onTarget();
+      found = unlessFallback(method, onTarget());
     }
     return found;
+  }
+
+  /** The annotation of a type does not apply to the fallback that it names. */
+  private static @Nullable Found unlessFallback(ProxySignature method, @Nullable Found found) {
+    boolean fallback =
+        found != null
+            && method.method().getName().equals(found.annotation().fallback())
+            && FallbackMethod.isFallback(List.of(method.method().getParameterTypes()));
+    return fallback ? null : found;
   }
 
   static @Nullable Found onMethod(ProxySignature method) {

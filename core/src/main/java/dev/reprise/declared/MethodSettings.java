@@ -20,6 +20,9 @@ final class MethodSettings {
   static final String POLICY = "policy";
   static final String ENABLED = "enabled";
 
+  /** Not a part of the policy. */
+  static final String FALLBACK = "fallback";
+
   private static final Set<String> ALONE = Set.of(NAME, POLICY, ENABLED);
 
   private MethodSettings() {}
@@ -44,6 +47,7 @@ final class MethodSettings {
     if (annotation.idempotency() != Idempotency.UNSPECIFIED) {
       set.put("idempotency", annotation.idempotency().toString());
     }
+    put(set, FALLBACK, annotation.fallback());
     put(set, ENABLED, annotation.enabled() ? "" : "false");
     return set;
   }
@@ -61,9 +65,11 @@ final class MethodSettings {
   /** A policy can be set in only one way. */
   static void checkNotMixed(String method, Map<String, String> attributes) {
     for (String alone : List.of(NAME, POLICY, ENABLED)) {
-      if (attributes.containsKey(alone) && attributes.size() > 1) {
-        List<String> others = new ArrayList<>(attributes.keySet());
-        others.remove(alone);
+      List<String> others = new ArrayList<>(attributes.keySet());
+      if (!alone.equals(ENABLED)) {
+        others.remove(FALLBACK);
+      }
+      if (others.remove(alone) && !others.isEmpty()) {
         throw new IllegalArgumentException(
             method
                 + ": @Retryable sets "
@@ -89,7 +95,7 @@ final class MethodSettings {
       RetryPolicyBuilder changed = base.toBuilder();
       for (Map.Entry<String, String> set : attributes.entrySet()) {
         attribute = set.getKey();
-        if (!ALONE.contains(attribute)) {
+        if (!ALONE.contains(attribute) && !attribute.equals(FALLBACK)) {
           changed.set(attribute, set.getValue(), from);
         }
       }

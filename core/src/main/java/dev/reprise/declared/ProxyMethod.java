@@ -49,6 +49,9 @@ final class ProxyMethod {
       return attempt(proxy, arguments);
     }
     RetryMethod rule = rules[index];
+    if (rule.hasFallback()) {
+      return rule.call(() -> attempt(proxy, arguments), proxy, null, arguments);
+    }
     Retry retry = rule.retry();
     if (kind == Kind.ANSWERS_LATER) {
       return retry.callAsync(() -> (CompletionStage<?>) attempt(proxy, arguments));

@@ -48,6 +48,21 @@ final class ProxySignature {
     return this;
   }
 
+  /** The nearest declaration, which decides the called method. */
+  Method method() {
+    return nearest;
+  }
+
+  Class<?> returnType() {
+    return returnType;
+  }
+
+  /** All exceptions that a declaration names. */
+  Stream<Class<?>> thrown() {
+    return Stream.concat(Stream.of(nearest), declarations.stream())
+        .flatMap(declaration -> Stream.of(declaration.getExceptionTypes()));
+  }
+
   List<Method> declarations() {
     return declarations;
   }

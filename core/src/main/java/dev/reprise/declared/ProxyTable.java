@@ -21,6 +21,8 @@ final class ProxyTable {
   private final Retry retry;
   private final @Nullable RetrySource source;
   private final MethodAnnotations annotations;
+  private final Object target;
+  private final @Nullable Lookup lookup;
 
   ProxyTable(
       Retry retry,
@@ -30,6 +32,8 @@ final class ProxyTable {
       @Nullable Lookup lookup) {
     this.retry = retry;
     this.source = source;
+    this.target = target;
+    this.lookup = lookup;
     ProxyHandles handles = new ProxyHandles(api, lookup);
     ProxyTypes types = new ProxyTypes(api);
     annotations = new MethodAnnotations(types.interfaces(), target.getClass());
@@ -69,7 +73,13 @@ final class ProxyTable {
 
   /** Adds the rule of a method that is retried. */
   private ProxyMethod.Kind kindOf(ProxySignature method) {
-    RetryMethod rule = AnnotatedMethod.rule(retry, source, annotations, method);
+    RetryMethod rule =
+        AnnotatedMethod.rule(
+            retry,
+            source,
+            annotations,
+            method,
+            name -> FallbackMethod.find(name, method, target.getClass(), lookup).of(target));
     if (rule == null) {
       return ProxyMethod.Kind.PASSES;
     }

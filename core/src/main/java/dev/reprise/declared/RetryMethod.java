@@ -1,6 +1,7 @@
 package dev.reprise.declared;
 
 import dev.reprise.Decorated;
+import dev.reprise.Fallback;
 import dev.reprise.PlainCall;
 import dev.reprise.Retry;
 import dev.reprise.RetrySource;
@@ -33,13 +34,19 @@ public final class RetryMethod implements Decorated.Rule {
   private final Retry fixed;
   private final @Nullable NamedRetry named;
   private final ProxyMethod.Kind kind;
+  private final @Nullable FallbackMethod fallback;
 
   private RetryMethod(
-      String method, Retry fixed, @Nullable NamedRetry named, ProxyMethod.Kind kind) {
+      String method,
+      Retry fixed,
+      @Nullable NamedRetry named,
+      ProxyMethod.Kind kind,
+      @Nullable FallbackMethod fallback) {
     this.method = method;
     this.fixed = fixed;
     this.named = named;
     this.kind = kind;
+    this.fallback = fallback;
   }
 
   /**
@@ -74,18 +81,26 @@ public final class RetryMethod implements Decorated.Rule {
     MethodSettings.checkNotMixed(method, attributes);
     String name = attributes.get(MethodSettings.NAME);
     if (name != null) {
-      return new RetryMethod(method, retry, NamedRetry.of(method, source, name), ANY);
+      return new RetryMethod(method, retry, NamedRetry.of(method, source, name), ANY, null);
     }
     if (attributes.isEmpty()) {
-      return new RetryMethod(method, retry, null, ANY);
+      return new RetryMethod(method, retry, null, ANY, null);
     }
     RetryPolicy policy = MethodSettings.policy(method, retry.policy(), attributes, loader);
-    return new RetryMethod(method, retry.withPolicy(policy), null, ANY);
+    return new RetryMethod(method, retry.withPolicy(policy), null, ANY, null);
   }
 
   /** A copy for a method whose return type is known. */
   RetryMethod ofKind(ProxyMethod.Kind known) {
-    return new RetryMethod(method, fixed, named, known);
+    return new RetryMethod(method, fixed, named, known, fallback);
+  }
+
+  RetryMethod withFallback(FallbackMethod found) {
+    return new RetryMethod(method, fixed, named, kind, found);
+  }
+
+  boolean hasFallback() {
+    return fallback != null;
   }
 
   /**
@@ -95,7 +110,9 @@ public final class RetryMethod implements Decorated.Rule {
    *
    * <pre>{@code
    * Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
-   * return rule.isEmpty() ? proceed.call() : rule.get().call(proceed::call);
+   * return rule.isEmpty()
+   *     ? proceed.call()
+   *     : rule.get().call(proceed::call, null, target, arguments);
    * }</pre>
    *
    * @param retry the retry that attributes change
@@ -177,28 +194,69 @@ public final class RetryMethod implements Decorated.Rule {
   /**
    * Makes a call of a method that {@link #find} returned, as a proxy does: until the stage that an
    * attempt returns succeeds, if the method returns {@link CompletionStage} or {@link
-   * java.util.concurrent.CompletableFuture}, else until an attempt returns. Throws the exception of
-   * the last attempt, checked or unchecked, without declaring it.
+   * java.util.concurrent.CompletableFuture}, else until an attempt returns; then calls the fallback
+   * if there is one. Throws the exception of the last attempt, checked or unchecked, without
+   * declaring it.
    *
    * @param attempt calls the method once
+   * @param proxy the object on which a fallback is called if it has this method, so that
+   *     annotations of the fallback count; null to use {@code target}
+   * @param target the object behind the proxy
+   * @param arguments those of the call, for a fallback; null if there are none
    * @return the result that the method returns to its caller; a future for a method that returns a
    *     stage
    */
-  public @Nullable Object call(Operation<? extends @Nullable Object, ?> attempt) {
+  @SuppressWarnings("NullAway") // nullness of type arguments is not checked
+  public @Nullable Object call(
+      Operation<? extends @Nullable Object, ?> attempt,
+      @Nullable Object proxy,
+      @Nullable Object target,
+      @Nullable Object @Nullable [] arguments) {
     Retry retry = retry();
-    switch (kind) {
-      case ANSWERS_LATER:
-        return retry.callAsync(() -> (CompletionStage<?>) attempt.call());
-      case RETURNS_NOTHING:
+    FallbackMethod other = fallback;
+    return other == null
+        ? call(retry, attempt)
+        : callOrElse(
+            retry,
+            attempt,
+            failed -> other.call(PlainCall.failureOf(failed), proxy, target, arguments));
+  }
+
+  // Nullness of type arguments is not checked, and the future is the caller's.
+  @SuppressWarnings({"NullAway", "FutureReturnValueIgnored"})
+  private @Nullable Object call(Retry retry, Operation<? extends @Nullable Object, ?> attempt) {
+    return switch (kind) {
+      case ANSWERS_LATER -> retry.callAsync(() -> (CompletionStage<?>) attempt.call());
+      case RETURNS_NOTHING -> {
         PlainCall.run(retry, attempt::call);
-        return null;
-      case RETURNS_ANYTHING:
-        return PlainCall.call(retry, () -> notStage(attempt.call()));
-      case AWAITED:
-        return PlainCall.call(retry, () -> awaited((CompletionStage<?>) attempt.call()));
-      default:
-        return PlainCall.call(retry, attempt);
-    }
+        yield null;
+      }
+      case RETURNS_ANYTHING -> PlainCall.call(retry, () -> notStage(attempt.call()));
+      case AWAITED -> PlainCall.call(retry, () -> awaited((CompletionStage<?>) attempt.call()));
+      default -> PlainCall.call(retry, attempt);
+    };
+  }
+
+  // Nullness of type arguments is not checked, and the future is the caller's.
+  @SuppressWarnings({"NullAway", "FutureReturnValueIgnored"})
+  private @Nullable Object callOrElse(
+      Retry retry,
+      Operation<? extends @Nullable Object, ?> attempt,
+      Fallback<@Nullable Object, ?> other) {
+    return switch (kind) {
+      case ANSWERS_LATER ->
+          PlainCall.callAsyncOrElse(retry, () -> (CompletionStage<?>) attempt.call(), other);
+      case RETURNS_NOTHING -> {
+        PlainCall.runOrElse(retry, attempt::call, other);
+        yield null;
+      }
+      case RETURNS_ANYTHING ->
+          PlainCall.<@Nullable Object>callOrElse(retry, () -> notStage(attempt.call()), other);
+      case AWAITED ->
+          PlainCall.<@Nullable Object>callOrElse(
+              retry, () -> awaited((CompletionStage<?>) attempt.call()), other);
+      default -> PlainCall.<@Nullable Object>callOrElse(retry, attempt::call, other);
+    };
   }
 
   private static <T extends @Nullable CompletionStage<?>> T awaited(T stage) throws Throwable {
@@ -270,8 +328,8 @@ public final class RetryMethod implements Decorated.Rule {
    */
   public RetryMethod withPolicy(RetryPolicy policy) {
     return named == null
-        ? new RetryMethod(method, fixed.withPolicy(policy), null, kind)
-        : new RetryMethod(method, fixed, named.withPolicy(policy), kind);
+        ? new RetryMethod(method, fixed.withPolicy(policy), null, kind, fallback)
+        : new RetryMethod(method, fixed, named.withPolicy(policy), kind, fallback);
   }
 
   @Override

@@ -136,6 +136,31 @@ public @interface Retryable {
   Idempotency idempotency() default Idempotency.UNSPECIFIED;
 
   /**
+   * Names the method that returns a result where the retries end without success, under the
+   * conditions of {@link Retry#callOrElse}. It is a method of the interface, such as a default
+   * method, or of the target's class, with the parameters of the retried method, followed by the
+   * failure. It returns the same type or a subtype: a stage, if the retried method returns one. A
+   * blocking one throws no checked exception that the retried method does not declare.
+   *
+   * <p>It is called only for failures that its last parameter accepts; others are thrown. If
+   * several methods with this name accept a failure, the one with the narrowest type is called. The
+   * fallback is retried only if it is annotated itself, not by the annotation on a type that names
+   * it. Can be combined with all other attributes except {@link #enabled}.
+   *
+   * <pre>{@code
+   * @Retryable(maxAttempts = 5, fallback = "cached")
+   * String find(String id) throws IOException;
+   *
+   * default String cached(String id, IOException failure) {
+   *   return "unknown";
+   * }
+   * }</pre>
+   *
+   * @return the name; by default none
+   */
+  String fallback() default "";
+
+  /**
    * Excludes a method that an annotation on its type would retry.
    *
    * @return false to call the method without retry; then nothing else may be set

@@ -12,7 +12,6 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 
 /** Retries by annotation, as in the guide. */
 public final class Declarative {
@@ -42,16 +41,13 @@ public final class Declarative {
     return Decorated.withPolicy(fetch, PATIENT).call();
   }
 
-  static Object intercept(Retry retry, Method method, Object target, Callable<Object> proceed)
+  static Object intercept(
+      Retry retry, Method method, Object target, Object[] arguments, Callable<Object> proceed)
       throws Exception {
     Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
-    if (rule.isEmpty()) {
-      return proceed.call();
-    }
-    Retry found = rule.get().retry();
-    return RetryMethod.isAsynchronous(method)
-        ? found.callAsync(() -> (CompletionStage<?>) proceed.call())
-        : found.call(proceed::call);
+    return rule.isEmpty()
+        ? proceed.call()
+        : rule.get().call(proceed::call, null, target, arguments);
   }
 
   static DeclarativeOrders below(DeclarativeOrders orders) {

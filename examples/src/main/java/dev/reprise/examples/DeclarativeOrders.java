@@ -38,6 +38,27 @@ public interface DeclarativeOrders {
   String report(int year) throws IOException;
 
   /**
+   * Finds the price of an article.
+   *
+   * @param article the article
+   * @return the price
+   * @throws IOException if that fails in a way for which there is no fallback
+   */
+  @Retryable(maxAttempts = 2, fallback = "lastPrice")
+  String price(String article) throws IOException;
+
+  /**
+   * Replaces the price after the last attempt.
+   *
+   * @param article the article
+   * @param failure the failure of the last attempt
+   * @return an older price
+   */
+  default String lastPrice(String article, IOException failure) {
+    return "price of yesterday";
+  }
+
+  /**
    * Address of the service.
    *
    * @return the address, known without a remote call, so there is nothing to retry

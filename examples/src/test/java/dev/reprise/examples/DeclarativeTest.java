@@ -61,6 +61,11 @@ class DeclarativeTest {
     }
 
     @Override
+    public String price(String article) throws IOException {
+      return answer("7 EUR");
+    }
+
+    @Override
     public String region() {
       return "north";
     }
@@ -94,6 +99,11 @@ class DeclarativeTest {
     failing(2);
     assertThat(orders.findBoth("7", "8")).isEqualTo("7, 8");
     assertThat(orders.region()).isEqualTo("north");
+
+    failing(1);
+    assertThat(orders.price("book")).isEqualTo("7 EUR");
+    failing(2);
+    assertThat(orders.price("book")).isEqualTo("price of yesterday");
   }
 
   @ParameterizedTest
@@ -143,6 +153,7 @@ class DeclarativeTest {
         RETRY,
         method,
         shop,
+        new Object[0],
         () -> {
           try {
             return method.invoke(shop);

@@ -28,6 +28,7 @@ final class DecoratorWriter {
   private final List<? extends TypeVariable> variables;
   private final Map<MethodModel, String> fields = new LinkedHashMap<>();
   private final Map<MethodModel, String> defaultFlags = new LinkedHashMap<>();
+  private final Map<MethodModel, String> fallbacks = new LinkedHashMap<>();
   private final SourceBuilder out = new SourceBuilder();
 
   DecoratorWriter(InterfaceModel api, PackageElement home) {
@@ -40,7 +41,11 @@ final class DecoratorWriter {
         ((DeclaredType) api.element().asType())
             .getTypeArguments().stream().map(TypeVariable.class::cast).toList();
     UniqueNames names = new UniqueNames(List.of("target", "retry", "source", "changed", "loader"));
+    UniqueNames methods = new UniqueNames(api.methods().stream().map(MethodModel::name).toList());
     for (MethodModel method : api.methods()) {
+      if (method.hasFallback()) {
+        fallbacks.put(method, methods.choose(method.name() + "Fallback"));
+      }
       if (method.retried()) {
         fields.put(method, names.choose(method.name()));
       }
@@ -73,7 +78,13 @@ final class DecoratorWriter {
     writeFactory();
     for (MethodModel method : api.methods()) {
       String field = fields.getOrDefault(method, "");
-      new MethodWriter(apiName, method, field, defaultFlags.getOrDefault(method, "")).writeTo(out);
+      new MethodWriter(
+              apiName,
+              method,
+              field,
+              defaultFlags.getOrDefault(method, ""),
+              fallbacks.getOrDefault(method, ""))
+          .writeTo(out);
     }
     out.close();
     return out.toString();
@@ -84,7 +95,7 @@ final class DecoratorWriter {
     boolean hasBlockingMethod =
         fields.keySet().stream().anyMatch(method -> method.kind() != InterfaceModel.Kind.ASYNC);
     imports.add("dev.reprise.Decorated");
-    if (hasBlockingMethod) {
+    if (hasBlockingMethod || !fallbacks.isEmpty()) {
       imports.add("dev.reprise.PlainCall");
     }
     imports.add("dev.reprise.Retry");
@@ -236,6 +247,7 @@ final class DecoratorWriter {
   private static String rule(MethodModel method) {
     Map<String, String> attributes = method.attributes() == null ? Map.of() : method.attributes();
     return attributes.entrySet().stream()
+        .filter(set -> !set.getKey().equals("fallback"))
         .map(set -> StringLiterals.of(set.getKey()) + ", " + StringLiterals.of(set.getValue()))
         .collect(Collectors.joining(", ", "Map.of(", ")"));
   }

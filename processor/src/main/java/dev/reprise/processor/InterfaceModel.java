@@ -48,6 +48,8 @@ record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean ge
    * @param kind how the decorator handles its calls
    * @param attributes attributes of its annotation that differ from the default; null if the method
    *     is not retried
+   * @param fallbackFailures failures that its fallback accepts, the narrowest first; empty if it
+   *     has none
    * @param erased parameter types as class literals, for a default method; null for other methods
    */
   record MethodModel(
@@ -59,6 +61,7 @@ record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean ge
       List<String> thrown,
       Kind kind,
       @Nullable Map<String, String> attributes,
+      List<String> fallbackFailures,
       @Nullable List<String> erased) {
 
     boolean retried() {
@@ -67,6 +70,10 @@ record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean ge
 
     boolean hasName() {
       return attributes != null && attributes.containsKey("name");
+    }
+
+    boolean hasFallback() {
+      return !fallbackFailures.isEmpty();
     }
 
     boolean isDefault() {

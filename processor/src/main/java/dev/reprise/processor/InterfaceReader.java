@@ -5,6 +5,7 @@ import dev.reprise.processor.Declarations.Group;
 import dev.reprise.processor.InterfaceModel.Kind;
 import dev.reprise.processor.InterfaceModel.MethodModel;
 import dev.reprise.processor.InterfaceModel.Parameter;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ final class InterfaceReader {
   private final TypeElement api;
   private final Declarations declarations;
   private final AnnotationAttributes attributes;
+  private final FallbackReader fallbacks;
 
   InterfaceReader(TypeElement api, Types types, Elements elements) {
     this.api = api;
@@ -38,6 +40,7 @@ final class InterfaceReader {
     this.elements = elements;
     declarations = new Declarations(api, types, elements);
     attributes = new AnnotationAttributes(elements);
+    fallbacks = new FallbackReader(api.getSimpleName().toString(), declarations, types, elements);
   }
 
   InterfaceModel read() throws UnsupportedElementException {
@@ -89,7 +92,8 @@ final class InterfaceReader {
   private MethodModel method(Group group) throws UnsupportedElementException {
     ExecutableElement nearest = group.nearest();
     ExecutableType type = group.type();
-    Map<String, String> rule = rule(group);
+    Rule rule = rule(group);
+    Kind kind = rule == null ? Kind.FORWARDED : kind(group);
     return new MethodModel(
         label(group),
         nearest.getSimpleName().toString(),
@@ -97,16 +101,48 @@ final class InterfaceReader {
         TypeText.of(type.getReturnType()),
         parameters(nearest, type),
         group.thrown().stream().map(TypeText::of).toList(),
-        rule == null ? Kind.FORWARDED : kind(group),
-        rule,
+        kind,
+        rule == null ? null : rule.attributes(),
+        rule == null ? List.of() : failures(group, rule, kind),
         nearest.isDefault() ? erasedParameters(nearest) : null);
   }
 
+  /** The failures that the fallback of a method accepts; empty if it has none. */
+  private List<String> failures(Group group, Rule rule, Kind kind)
+      throws UnsupportedElementException {
+    String name = rule.attributes().get("fallback");
+    if (name == null) {
+      return List.of();
+    }
+    String head =
+        label(group) + ": @Retryable(fallback = \"" + PrintableText.oneLine(name) + "\"): ";
+    try {
+      return fallbacks.failures(head, name, group, kind == Kind.ASYNC);
+    } catch (IllegalArgumentException invalid) {
+      throw new UnsupportedElementException(rule.annotated(), String.valueOf(invalid.getMessage()));
+    }
+  }
+
+  /** The annotation of a type does not apply to the fallback that it names. */
+  private boolean isFallbackOf(Element annotated, Group group) {
+    return group
+            .nearest()
+            .getSimpleName()
+            .contentEquals(attributesOf(annotated).getOrDefault("fallback", ""))
+        && fallbacks.isFallback(group);
+  }
+
+  /** The attributes of the effective annotation of a method. */
+  private record Rule(Element annotated, Map<String, String> attributes) {}
+
   /** Returns the attributes of the nearest annotation; null if the method is not retried. */
-  private @Nullable Map<String, String> rule(Group group) throws UnsupportedElementException {
+  private @Nullable Rule rule(Group group) throws UnsupportedElementException {
     Element annotated = onMethod(group);
     if (annotated == null && !group.nearest().isDefault()) {
       annotated = onInterface(group);
+      if (annotated != null && isFallbackOf(annotated, group)) {
+        return null;
+      }
     }
     AnnotationMirror annotation =
         annotated == null ? null : AnnotationAttributes.annotationOf(annotated);
@@ -119,7 +155,7 @@ final class InterfaceReader {
     } catch (IllegalArgumentException invalid) {
       throw new UnsupportedElementException(annotated, String.valueOf(invalid.getMessage()));
     }
-    return rule.containsKey("enabled") ? null : rule;
+    return rule.containsKey("enabled") ? null : new Rule(annotated, rule);
   }
 
   private @Nullable Element onMethod(Group group) throws UnsupportedElementException {

@@ -3,6 +3,7 @@ package dev.reprise.processor;
 import dev.reprise.processor.InterfaceModel.Kind;
 import dev.reprise.processor.InterfaceModel.MethodModel;
 import dev.reprise.processor.InterfaceModel.Parameter;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,8 @@ final class MethodWriter {
   private final MethodModel method;
   private final String field;
   private final String usesDefault;
+  private final String fallback;
+  private final String failed;
   private final String arguments;
   private final String retry;
   private final String start;
@@ -29,12 +32,15 @@ final class MethodWriter {
    * @param field name of the field with the settings of the method
    * @param usesDefault name of the field that is true if the default method of the interface is
    *     called
+   * @param fallback name of the method that calls the fallback
    */
-  MethodWriter(String apiName, MethodModel method, String field, String usesDefault) {
+  MethodWriter(
+      String apiName, MethodModel method, String field, String usesDefault, String fallback) {
     this.apiName = apiName;
     this.method = method;
     this.field = field;
     this.usesDefault = usesDefault;
+    this.fallback = fallback;
     arguments = method.parameters().stream().map(Parameter::name).collect(Collectors.joining(", "));
     UniqueNames names = new UniqueNames(method.parameters().stream().map(Parameter::name).toList());
     retry = names.choose("retry");
@@ -42,22 +48,95 @@ final class MethodWriter {
     mark = names.choose("mark");
     value = names.choose("value");
     failure = names.choose("failure");
+    failed = names.choose("failed");
   }
 
   void writeTo(SourceBuilder out) {
     out.line("");
     out.line("@Override");
     out.open("public " + signature(method.name()));
+    if (method.hasFallback()) {
+      writeCallWithFallback(out);
+    } else {
+      writeCall(out);
+    }
+    out.close();
+    if (method.hasFallback()) {
+      writeFallback(out);
+    }
+    if (hasDefault()) {
+      writeDefaultCall(out);
+    }
+  }
+
+  private void writeCall(SourceBuilder out) {
     switch (method.kind()) {
       case FORWARDED -> out.line((method.isVoid() ? "" : "return ") + attempt() + ";");
       case ASYNC -> out.line("return this.%s.retry().callAsync(() -> %s);", field, attempt());
       case VOID -> writeAction(out);
       default -> writeOperation(out);
     }
-    out.close();
-    if (hasDefault()) {
-      writeDefaultCall(out);
+  }
+
+  private void writeCallWithFallback(SourceBuilder out) {
+    String operation =
+        switch (method.kind()) {
+          case ASYNC -> "return PlainCall.callAsyncOrElse(";
+          case VOID -> "PlainCall.runOrElse(";
+          default -> "return PlainCall.callOrElse(";
+        };
+    String other =
+        "this."
+            + fallback
+            + "("
+            + arguments
+            + (arguments.isEmpty() ? "" : ", ")
+            + "PlainCall.failureOf("
+            + failed
+            + "))";
+    out.line(operation);
+    out.line("    this.%s.retry(),", field);
+    out.line("    () -> %s,", checkedAttempt());
+    out.line("    %s -> %s);", failed, method.isVoid() ? "{ " + other + "; return null; }" : other);
+  }
+
+  /** Writes a method that calls the fallback whose parameter accepts the failure. */
+  private void writeFallback(SourceBuilder out) {
+    String parameters =
+        method.parameters().stream()
+            .map(parameter -> parameter.type().replace("...", "[]") + " " + parameter.name() + ", ")
+            .collect(Collectors.joining());
+    out.line("");
+    out.open(
+        "private %s%s %s(%sThrowable %s) throws Throwable"
+            .formatted(method.variables(), method.returnType(), fallback, parameters, failure));
+    for (String type : method.fallbackFailures()) {
+      if (type.equals("java.lang.Throwable")) {
+        out.line("%s;", fallbackCall(failure));
+        out.close();
+        return;
+      }
+      out.open("if (" + failure + " instanceof " + type + ")");
+      out.line("%s;", fallbackCall("(" + type + ") " + failure));
+      if (method.isVoid()) {
+        out.line("return;");
+      }
+      out.close();
     }
+    out.line("throw %s;", failure);
+    out.close();
+  }
+
+  private String fallbackCall(String accepted) {
+    Map<String, String> attributes = method.attributes() == null ? Map.of() : method.attributes();
+    return (method.isVoid() ? "" : "return ")
+        + "this."
+        + attributes.get("fallback")
+        + "("
+        + arguments
+        + (arguments.isEmpty() ? "" : ", ")
+        + accepted
+        + ")";
   }
 
   private String signature(String name) {
@@ -71,8 +150,7 @@ final class MethodWriter {
   }
 
   private void writeOperation(SourceBuilder out) {
-    String attempt =
-        method.kind() == Kind.OBJECT ? "this." + field + ".notStage(" + attempt() + ")" : attempt();
+    String attempt = checkedAttempt();
     writeStart(out, "return PlainCall.call(%s, () -> %s);".formatted(retry, attempt));
     out.line("%s %s;", method.returnType(), value);
     out.open("try");
@@ -108,6 +186,12 @@ final class MethodWriter {
 
   private boolean hasDefault() {
     return method.isDefault();
+  }
+
+  private String checkedAttempt() {
+    return method.kind() == Kind.OBJECT
+        ? "this." + field + ".notStage(" + attempt() + ")"
+        : attempt();
   }
 
   private String attempt() {

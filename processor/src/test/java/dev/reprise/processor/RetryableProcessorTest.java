@@ -163,6 +163,19 @@ class RetryableProcessorTest {
             + " jitter=proportional(0.2))\") void odd(String $, String value$s, Object... rest); }",
         "interface Orders<T extends Orders<T>> extends Comparable<T> {"
             + " @Override @Retryable int compareTo(T o); }",
+        "interface Orders { @Retryable(fallback = \"other\") int find(String... ids) throws"
+            + " IOException; default int other(String[] ids, Exception e) { return 0; }"
+            + " default int other(String[] ids, EOFException e) throws EOFException { throw e; } }",
+        "interface Orders { @Retryable(fallback = \"f\") <T extends Exception> void f(Class<T> failed,"
+            + " int failure) throws T; <T extends Exception> void f(Class<T> c, int i, Throwable t)"
+            + " throws T; }",
+        "@Retryable(fallback = \"fFallback\") interface Orders { Object f(); Object"
+            + " fFallback(Throwable t); }",
+        "interface A<T> { T other(T t, RuntimeException e); } interface Orders extends A<String> {"
+            + " @Retryable(fallback = \"other\", policy = \"maxAttempts=2\") Object f(String s); }",
+        "interface Orders<V> { @Retryable(fallback = \"late\") CompletableFuture<? extends V> f();"
+            + " default CompletableFuture<? extends V> late(Exception e) throws Exception {"
+            + " throw e; } }",
       })
   void every_supported_interface_compiles_without_a_warning(String source) {
     compile(source).assertPassed();
@@ -264,6 +277,22 @@ class RetryableProcessorTest {
             + "|shop.Orders has a member named Retry, which hides a type that the generated",
         "interface Orders { int PlainCall = 1; @Retryable void f(); }"
             + "|shop.Orders has a member named PlainCall, which hides a type that the generated",
+        "interface Orders { @Retryable(fallback = \"other\") String f(int i); }"
+            + "|Orders.f(int): @Retryable(fallback = \"other\"): Orders needs a method String other(int,"
+            + " Throwable), or with a subclass of Throwable; there is no method with this name",
+        "interface Orders { @Retryable(fallback = \"other\") String f(int i); String other(long i,"
+            + " Exception e); Object other(int i, Exception e); String other(int i); }"
+            + "|there is only String other(long, Exception) and Object other(int, Exception) and"
+            + " String other(int)",
+        "interface Orders { @Retryable(fallback = \"other\") int f(); Integer other(Throwable t); }"
+            + "|Orders needs a method int other(Throwable)",
+        "interface Orders { @Retryable(fallback = \"other\") void f(); default void other(Throwable"
+            + " t) throws IOException { } }"
+            + "|void other(Throwable) throws java.io.IOException, which the retried method does not",
+        "interface Orders { @Retryable(fallback = \"other\") CompletableFuture<String> f(); String"
+            + " other(Throwable t); }|Orders needs a method CompletableFuture other(Throwable)",
+        "interface Orders { @Retryable(fallback = \"f\", enabled = false) void f(); }"
+            + "|Orders.f(): @Retryable sets enabled and fallback, but enabled must be the only one",
         "interface A { class List { } } interface Orders extends A { @Retryable void f(); }"
             + "|shop.Orders has a member named List, which hides a type that the generated",
       })

@@ -84,7 +84,11 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
       if (rule.returnsStage() && isBehindAsync(repeatable)) {
         rule = rule.onCallingThread();
       }
-      return rule.call(() -> repeatable.invocableClone().proceed());
+      return rule.call(
+          () -> repeatable.invocableClone().proceed(),
+          repeatable.getProxy(),
+          repeatable.getThis(),
+          repeatable.getArguments());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.reprise.spring.beans;
 
+import dev.reprise.Decorated;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -26,6 +27,10 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
     implements SmartInitializingSingleton {
 
   private static final long serialVersionUID = 1;
+
+  static {
+    Decorated.recognize(BeanViews::find);
+  }
 
   private final transient BeanRetries retries;
   private final transient Candidates candidates = new Candidates();
