@@ -52,7 +52,7 @@ final class ClientNamesCheck implements SmartInitializingSingleton {
     } catch (IllegalArgumentException unknown) {
       mistakes.add(new Mistake(property, policy, String.valueOf(unknown.getMessage())));
     }
-    if (known.stream().noneMatch(name -> ClientPolicies.isSame(client, name))) {
+    if (known.stream().noneMatch(other -> ClientPolicies.isSame(client, other))) {
       mistakes.add(
           new Mistake(
               property,

@@ -67,8 +67,8 @@ public final class ClientPolicies {
     return found;
   }
 
-  static boolean isSame(String name, String client) {
-    return uniform(name).equals(uniform(client));
+  static boolean isSame(String one, String other) {
+    return uniform(one).equals(uniform(other));
   }
 
   private static String uniform(String name) {

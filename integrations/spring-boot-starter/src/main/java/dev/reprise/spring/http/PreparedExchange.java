@@ -44,7 +44,15 @@ final class PreparedExchange extends AbstractClientHttpRequest {
     return response;
   }
 
-  private record Response(HttpHeaders headers, byte[] body) implements ClientHttpResponse {
+  private static final class Response implements ClientHttpResponse {
+
+    private final HttpHeaders headers;
+    private final byte[] body;
+
+    Response(HttpHeaders headers, byte[] body) {
+      this.headers = headers;
+      this.body = body;
+    }
 
     @Override
     public HttpStatusCode getStatusCode() {

@@ -32,7 +32,7 @@ record RemainingInterceptors(
     if (!type.getName().equals(CLASS_OF_SPRING_6)) {
       return execution;
     }
-    Field field = ReflectionUtils.findField(type, FIELD_OF_SPRING_6, Iterator.class);
+    Field field = ReflectionUtils.findField(type, FIELD_OF_SPRING_6);
     if (field == null) {
       return execution;
     }
