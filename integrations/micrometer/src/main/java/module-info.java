@@ -4,7 +4,7 @@ module dev.reprise.micrometer {
   requires transitive dev.reprise;
   requires transitive micrometer.core;
   requires transitive micrometer.observation;
-  requires micrometer.commons;
+  requires transitive micrometer.commons;
   requires static transitive dev.reprise.batch;
   requires static transitive dev.reprise.idempotency;
   requires static transitive org.jspecify;

@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** Retries by annotation, as in the guide. */
 public final class Declarative {
@@ -41,7 +42,7 @@ public final class Declarative {
     return Decorated.withPolicy(fetch, PATIENT).call();
   }
 
-  static Object intercept(
+  static @Nullable Object intercept(
       Retry retry, Method method, Object target, Object[] arguments, Callable<Object> proceed)
       throws Exception {
     Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());

@@ -36,6 +36,7 @@ public final class Metrics {
         .withFirstAttemptTimes();
   }
 
+  @SuppressWarnings("NullAway") // set before a retry is looked up
   static RetryRegistry policies(MeterRegistry registry, Map<String, String> properties) {
     AtomicReference<RetryRegistry> policies = new AtomicReference<>();
     RetryMetrics metrics = RetryMetrics.of(registry).withSource(name -> policies.get().retry(name));

@@ -84,9 +84,10 @@ final class FallbackReader {
     }
     TypeMirror result = types.erasure(retried.getReturnType());
     TypeMirror replaced = types.erasure(fallback.getReturnType());
-    return result.getKind() == TypeKind.VOID || result.getKind().isPrimitive()
-        ? types.isSameType(result, replaced)
-        : replaced.getKind() != TypeKind.VOID && types.isSubtype(replaced, result);
+    if (result.getKind() == TypeKind.VOID || result.getKind().isPrimitive()) {
+      return types.isSameType(result, replaced);
+    }
+    return replaced.getKind() != TypeKind.VOID && types.isSubtype(replaced, result);
   }
 
   private void checkThrown(String head, Group retried, Group fallback) {

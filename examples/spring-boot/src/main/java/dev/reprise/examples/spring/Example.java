@@ -5,7 +5,9 @@ import dev.reprise.examples.spring.shop.ShopApplication;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.TcpProxy;
 import java.io.IOException;
+import java.util.Objects;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -118,6 +120,7 @@ public final class Example implements AutoCloseable {
   }
 
   private static int port(ConfigurableApplicationContext application) {
-    return ((WebServerApplicationContext) application).getWebServer().getPort();
+    WebServer server = ((WebServerApplicationContext) application).getWebServer();
+    return Objects.requireNonNull(server, "the application has no web server").getPort();
   }
 }

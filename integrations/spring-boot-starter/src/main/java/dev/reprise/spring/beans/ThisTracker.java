@@ -203,7 +203,7 @@ final class ThisTracker extends MethodVisitor {
   }
 
   @Override
-  public void visitLookupSwitchInsn(Label other, int[] keys, Label... labels) {
+  public void visitLookupSwitchInsn(Label other, int[] keys, Label[] labels) {
     stack.clear();
   }
 }

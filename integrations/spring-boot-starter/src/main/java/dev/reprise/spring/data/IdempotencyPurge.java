@@ -3,6 +3,7 @@ package dev.reprise.spring.data;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,8 @@ final class IdempotencyPurge implements SmartLifecycle {
             });
     thread = started;
     long nanos = interval.toNanos();
-    started.scheduleWithFixedDelay(this::purge, nanos, nanos, TimeUnit.NANOSECONDS);
+    Future<?> unused =
+        started.scheduleWithFixedDelay(this::purge, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** An exception would end the schedule. */

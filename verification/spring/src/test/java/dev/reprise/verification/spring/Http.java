@@ -15,8 +15,7 @@ public final class Http {
 
   private Http() {}
 
-  public static HttpResponse<String> get(
-      Environment application, String path, String... headers) {
+  public static HttpResponse<String> get(Environment application, String path, String... headers) {
     return send(request(application, path, headers));
   }
 

@@ -86,8 +86,7 @@ class ActuatorSwitchesTest {
                     .isEqualTo("reprise.reports.kept must be from 0 to 1000, but was 1001"));
   }
 
-  private static String reportsAfterAFailure(
-ApplicationContext context) {
+  private static String reportsAfterAFailure(ApplicationContext context) {
     assertThatThrownBy(
             () ->
                 context
@@ -104,8 +103,7 @@ ApplicationContext context) {
   @Test
   void a_registry_of_the_application_is_not_reloaded() {
     runner
-        .withBean(
-            RetryRegistry.class, () -> RetryRegistry.of(Map.of("reprise.policies.mine", "")))
+        .withBean(RetryRegistry.class, () -> RetryRegistry.of(Map.of("reprise.policies.mine", "")))
         .run(
             context -> {
               RepriseEndpoint endpoint = context.getBean(RepriseEndpoint.class);

@@ -85,8 +85,7 @@ class EndpointTest {
     assertThat(policies).containsOnlyKeys("default", "mail", "orders");
     Map<String, Object> orders = map(policies.get("orders"));
     assertThat(orders)
-        .containsOnlyKeys(
-            "policy", "budget", "budgetLevel", "retrying", "explain", "warnings")
+        .containsOnlyKeys("policy", "budget", "budgetLevel", "retrying", "explain", "warnings")
         .containsEntry("policy", "maxAttempts=3 within=1m backoff=fixed(2s)")
         .containsEntry("budget", "bucket(4, 1)")
         .containsEntry("budgetLevel", 1.0)

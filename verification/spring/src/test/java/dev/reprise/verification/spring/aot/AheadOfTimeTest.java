@@ -73,8 +73,12 @@ class AheadOfTimeTest {
                   files,
                   null,
                   List.of(
-                      "-d", classes.toString(), "-cp", classes + File.pathSeparator + classPath(),
-                      "-proc:none", "-nowarn"),
+                      "-d",
+                      classes.toString(),
+                      "-cp",
+                      classes + File.pathSeparator + classPath(),
+                      "-proc:none",
+                      "-nowarn"),
                   null,
                   files.getJavaFileObjectsFromPaths(all))
               .call();

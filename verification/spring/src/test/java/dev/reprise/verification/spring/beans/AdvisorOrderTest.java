@@ -176,13 +176,26 @@ class AdvisorOrderTest {
 
   static Stream<Arguments> declarations() {
     return Stream.of(
-        Arguments.of(false, List.of(AsyncByInterface.class, TransactionsByInterface.class, CachesByInterface.class)),
-        Arguments.of(false, List.of(CachesByInterface.class, TransactionsByInterface.class, AsyncByInterface.class)),
-        Arguments.of(false, List.of(TransactionsByInterface.class, AsyncByInterface.class, CachesByInterface.class)),
-        Arguments.of(true, List.of(AsyncByClass.class, CachesByClass.class, TransactionsByClass.class)),
-        Arguments.of(true, List.of(TransactionsByClass.class, AsyncByClass.class, CachesByClass.class)),
-        Arguments.of(true, List.of(EarlyAsync.class, TransactionsByClass.class, CachesByClass.class)),
-        Arguments.of(true, List.of(CachesByClass.class, TransactionsByClass.class, EarlyAsync.class)));
+        Arguments.of(
+            false,
+            List.of(
+                AsyncByInterface.class, TransactionsByInterface.class, CachesByInterface.class)),
+        Arguments.of(
+            false,
+            List.of(
+                CachesByInterface.class, TransactionsByInterface.class, AsyncByInterface.class)),
+        Arguments.of(
+            false,
+            List.of(
+                TransactionsByInterface.class, AsyncByInterface.class, CachesByInterface.class)),
+        Arguments.of(
+            true, List.of(AsyncByClass.class, CachesByClass.class, TransactionsByClass.class)),
+        Arguments.of(
+            true, List.of(TransactionsByClass.class, AsyncByClass.class, CachesByClass.class)),
+        Arguments.of(
+            true, List.of(EarlyAsync.class, TransactionsByClass.class, CachesByClass.class)),
+        Arguments.of(
+            true, List.of(CachesByClass.class, TransactionsByClass.class, EarlyAsync.class)));
   }
 
   private static ApplicationContextRunner application(boolean byClass, List<Class<?>> declared) {
@@ -225,8 +238,7 @@ class AdvisorOrderTest {
     application(byClass, declared)
         .run(
             context -> {
-              RetriedBeans.RetriedBean bean =
-                  context.getBean(RetriedBeans.class).list().get(0);
+              RetriedBeans.RetriedBean bean = context.getBean(RetriedBeans.class).list().get(0);
               List<String> names =
                   bean.advisors().stream()
                       .map(name -> name.substring(name.lastIndexOf('.') + 1))
@@ -246,7 +258,9 @@ class AdvisorOrderTest {
 
   @Test
   void an_order_between_the_others_that_the_application_sets_is_kept() {
-    application(false, List.of(FirstTransactions.class, AsyncByInterface.class, CachesByInterface.class))
+    application(
+            false,
+            List.of(FirstTransactions.class, AsyncByInterface.class, CachesByInterface.class))
         .run(
             context ->
                 assertThat(context.getBean(RetriedBeans.class).list().get(0).advisors())

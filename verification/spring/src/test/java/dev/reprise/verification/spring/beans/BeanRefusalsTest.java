@@ -21,10 +21,16 @@ class BeanRefusalsTest {
   private static void assertRefused(Class<?> bean, String... parts) {
     BeanApplication.with(Empty.class)
         .withBean("orders", bean)
-        .run(context -> assertThat(context).getFailure().hasStackTraceContaining("'orders'").satisfies(failure -> {
-          String message = rootMessages(failure);
-          assertThat(message).contains(parts);
-        }));
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("'orders'")
+                    .satisfies(
+                        failure -> {
+                          String message = rootMessages(failure);
+                          assertThat(message).contains(parts);
+                        }));
   }
 
   private static String rootMessages(Throwable failure) {
@@ -57,7 +63,8 @@ class BeanRefusalsTest {
     assertRefused(
         TwoAnnotations.class,
         "TwoAnnotations.find(String) has @org.springframework.retry.annotation.Retryable, and"
-            + " TwoAnnotations.find(String) has @dev.reprise.declared.Retryable: remove one of them");
+            + " TwoAnnotations.find(String) has @dev.reprise.declared.Retryable: remove one of"
+            + " them");
   }
 
   @Test
@@ -130,8 +137,13 @@ class BeanRefusalsTest {
 
   @Test
   void results_that_arrive_later_are_refused() {
-    assertRefused(LateResult.class, "LateResult.find(String) returns java.util.concurrent.Flow$Publisher, which cannot be retried");
-    assertRefused(PlainFuture.class, "PlainFuture.find(String) returns java.util.concurrent.Future, which cannot be retried");
+    assertRefused(
+        LateResult.class,
+        "LateResult.find(String) returns java.util.concurrent.Flow$Publisher, which cannot be"
+            + " retried");
+    assertRefused(
+        PlainFuture.class,
+        "PlainFuture.find(String) returns java.util.concurrent.Future, which cannot be retried");
   }
 
   @Test

@@ -187,8 +187,7 @@ class PeerComplaintsTest {
                   .hasMessage("attempt 3");
               assertThat(context.getBean(AspectApplication.class).seen)
                   .containsExactly("count", "count", "count");
-              List<String> advisors =
-                  context.getBean(RetriedBeans.class).list().get(0).advisors();
+              List<String> advisors = context.getBean(RetriedBeans.class).list().get(0).advisors();
               assertThat(advisors).hasSize(2);
               assertThat(advisors.get(0)).endsWith("RetryAdvisor$Interceptor");
             });

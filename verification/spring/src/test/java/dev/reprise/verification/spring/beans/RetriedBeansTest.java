@@ -88,8 +88,7 @@ class RetriedBeansTest {
   @Test
   void a_blocking_method_is_retried() {
     BeanApplication.with(OrdersApplication.class)
-        .run(
-            context -> assertThat(context.getBean(Orders.class).find()).isEqualTo("attempt 3"));
+        .run(context -> assertThat(context.getBean(Orders.class).find()).isEqualTo("attempt 3"));
   }
 
   @Test

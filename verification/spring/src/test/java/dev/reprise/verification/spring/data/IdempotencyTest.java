@@ -20,7 +20,6 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -111,9 +110,7 @@ class IdempotencyTest {
   }
 
   @Nested
-  @SpringBootTest(
-      classes = Shop.class,
-      webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+  @SpringBootTest(classes = Shop.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
   class Default {
 
     @Autowired private Environment application;
@@ -141,7 +138,9 @@ class IdempotencyTest {
   void a_missing_table_ends_the_start() {
     runner.run(
         context ->
-            assertThat(context).getFailure().hasStackTraceContaining("reprise_idempotency, which createSchema() creates"));
+            assertThat(context)
+                .getFailure()
+                .hasStackTraceContaining("reprise_idempotency, which createSchema() creates"));
   }
 
   @Test
@@ -171,7 +170,8 @@ class IdempotencyTest {
                 assertThat(context)
                     .getFailure()
                     .hasStackTraceContaining(
-                        "reprise.idempotency.max-entries: maxEntries must be at least 1, but was 0"));
+                        "reprise.idempotency.max-entries: maxEntries must be at least 1, but was"
+                            + " 0"));
   }
 
   @Test

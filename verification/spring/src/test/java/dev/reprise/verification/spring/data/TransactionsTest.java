@@ -205,8 +205,7 @@ class TransactionsTest {
                 template.executeWithoutResult(
                     status -> {
                       orders.insert("outer");
-                      assertThatThrownBy(
-                              () -> transactions.runInTransaction(connection -> {}))
+                      assertThatThrownBy(() -> transactions.runInTransaction(connection -> {}))
                           .isInstanceOf(IllegalStateException.class)
                           .hasMessageStartingWith("a transaction of Spring is active");
                       throw new IllegalArgumentException("roll back");
@@ -220,8 +219,7 @@ class TransactionsTest {
 
   @Test
   void transactions_are_not_there_unless_switched_on() {
-    application
-        .run(context -> assertThat(context).doesNotHaveBean(TransactionRetry.class));
+    application.run(context -> assertThat(context).doesNotHaveBean(TransactionRetry.class));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.reprise.verification.spring.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.decision.StopReason;
@@ -136,9 +137,8 @@ class ClientsByPropertyTest {
         .run(
             context -> {
               RestClient client = context.getBean(RestClient.class);
-              catchThrowableOfType(
-                  HttpServerErrorException.class,
-                  () -> client.get().uri("/a").retrieve().toBodilessEntity());
+              assertThatExceptionOfType(HttpServerErrorException.class)
+                  .isThrownBy(() -> client.get().uri("/a").retrieve().toBodilessEntity());
               assertThat(server.requestLog().executedCount()).isEqualTo(1);
             });
   }
@@ -300,8 +300,11 @@ class ClientsByPropertyTest {
         .withConfiguration(
             AutoConfigurations.of(
                 RepriseAutoConfiguration.class, HttpClientsAutoConfiguration.class))
-        .withClassLoader(new FilteredClassLoader("org.springframework.web", "org.springframework.http"))
-        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("repriseRetryingClients"));
+        .withClassLoader(
+            new FilteredClassLoader("org.springframework.web", "org.springframework.http"))
+        .run(
+            context ->
+                assertThat(context).hasNotFailed().doesNotHaveBean("repriseRetryingClients"));
   }
 
   @Test

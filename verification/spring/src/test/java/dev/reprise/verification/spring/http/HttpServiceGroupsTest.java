@@ -1,6 +1,7 @@
 package dev.reprise.verification.spring.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.report.RetryReport;
@@ -100,8 +101,8 @@ class HttpServiceGroupsTest {
     application("reprise.http.clients.shop=quick")
         .run(
             context -> {
-              catchThrowableOfType(
-                  HttpServerErrorException.class, () -> context.getBean(News.class).latest());
+              assertThatExceptionOfType(HttpServerErrorException.class)
+                  .isThrownBy(() -> context.getBean(News.class).latest());
               assertThat(server.requestLog().executedCount()).isEqualTo(1);
             });
   }

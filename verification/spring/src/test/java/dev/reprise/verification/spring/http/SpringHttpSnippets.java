@@ -55,18 +55,27 @@ final class SpringHttpSnippets {
 
   static RestClient withoutSpringBoot(Retry retry) {
     RestClient client =
-        RestClient.builder()
-            .requestInterceptor(RetryInterceptor.of(HttpRetry.of(retry)))
-            .build();
+        RestClient.builder().requestInterceptor(RetryInterceptor.of(HttpRetry.of(retry))).build();
     return client;
   }
 
   static void otherPolicy(RestClient orders, Order order) {
-    orders.post().uri("/orders").attribute(RetryAttributes.POLICY, "patient").body(order).retrieve();
+    orders
+        .post()
+        .uri("/orders")
+        .attribute(RetryAttributes.POLICY, "patient")
+        .body(order)
+        .retrieve()
+        .toBodilessEntity();
   }
 
   static void off(RestClient orders) {
-    orders.get().uri("/health").attribute(RetryAttributes.ENABLED, false).retrieve();
+    orders
+        .get()
+        .uri("/health")
+        .attribute(RetryAttributes.ENABLED, false)
+        .retrieve()
+        .toBodilessEntity();
   }
 
   static void report(RestClient orders, System.Logger log) {

@@ -8,8 +8,8 @@ import dev.reprise.registry.RetryRegistry;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
@@ -131,7 +131,12 @@ class ObserveSwitchesTest {
               callTwice(context);
               MeterRegistry meters = context.getBean(MeterRegistry.class);
               assertThat(meters.find("reprise.call").meters()).isEmpty();
-              assertThat(meters.get("reprise.calls").tags("retry", "orders", "outcome", "retried").counter().count())
+              assertThat(
+                      meters
+                          .get("reprise.calls")
+                          .tags("retry", "orders", "outcome", "retried")
+                          .counter()
+                          .count())
                   .isEqualTo(1);
             });
   }

@@ -112,7 +112,6 @@ final class BootedApplication implements AutoCloseable {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration(
-      classes = dev.reprise.spring.policies.RepriseAutoConfiguration.class)
+  @ImportAutoConfiguration(classes = dev.reprise.spring.policies.RepriseAutoConfiguration.class)
   static class PoliciesOnly {}
 }

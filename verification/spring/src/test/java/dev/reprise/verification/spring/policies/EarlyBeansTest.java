@@ -36,10 +36,7 @@ class EarlyBeansTest {
 
   @Test
   void the_log_shows_a_bean_that_is_created_too_early(CapturedOutput output) {
-    BootedApplication.in(directory)
-        .configuration(Everything.class, TooEarly.class)
-        .start()
-        .close();
+    BootedApplication.in(directory).configuration(Everything.class, TooEarly.class).start().close();
     assertThat(output).contains(TOO_EARLY);
   }
 

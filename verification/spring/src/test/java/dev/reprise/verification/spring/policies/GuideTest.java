@@ -47,7 +47,8 @@ class GuideTest {
     List<String> yaml = yaml();
     assertThat(yaml).hasSize(2);
     try (BootedApplication application = started(yaml.get(1))) {
-      assertThat(application.policy("mail")).isEqualTo(RetryPolicy.parse("maxAttempts=2 within=5s"));
+      assertThat(application.policy("mail"))
+          .isEqualTo(RetryPolicy.parse("maxAttempts=2 within=5s"));
       assertThat(application.policy("orders").toString())
           .contains("maxAttempts=4 within=10s")
           .contains("abortIf=custom(");
@@ -76,7 +77,9 @@ class GuideTest {
 
   private static List<String> yaml() throws IOException {
     Path page = Path.of("../../../docs/guide/spring.md");
-    return YAML.matcher(Files.readString(page)).results().map(MatchResult::group)
+    return YAML.matcher(Files.readString(page))
+        .results()
+        .map(MatchResult::group)
         .map(block -> block.substring("```yaml\n".length(), block.length() - "```".length()))
         .toList();
   }

@@ -122,7 +122,8 @@ class PolicyMistakesTest {
                 "reprise.policies.orders",
                 "backoff=none maxAttempts=unlimited",
                 "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()",
-                List.of("application.yaml:1:39", "command line --reprise.policies.orders.backoff")));
+                List.of(
+                    "application.yaml:1:39", "command line --reprise.policies.orders.backoff")));
   }
 
   @Test
@@ -133,8 +134,7 @@ class PolicyMistakesTest {
                     .yaml("{ limit: 0, reprise.policies.orders.max-attempts: '${limit}' }")))
         .extracting(PropertyMistake::value, PropertyMistake::reason)
         .containsExactly(
-            tuple(
-                "${limit} (which is 0)", "maxAttempts must be at least 1, but was 0"));
+            tuple("${limit} (which is 0)", "maxAttempts must be at least 1, but was 0"));
   }
 
   @ParameterizedTest
@@ -176,8 +176,7 @@ class PolicyMistakesTest {
                         "REPRISE_POLICIES_MY_ORDERS_MAX_ATEMPTS=5",
                         "REPRISE_POLICIES_STOCK_WITHN=1s")))
         .extracting(PropertyMistake::property)
-        .containsExactly(
-            "REPRISE_POLICIES_MY_ORDERS_MAX_ATEMPTS", "REPRISE_POLICIES_STOCK_WITHN");
+        .containsExactly("REPRISE_POLICIES_MY_ORDERS_MAX_ATEMPTS", "REPRISE_POLICIES_STOCK_WITHN");
   }
 
   @Test
@@ -264,10 +263,7 @@ class PolicyMistakesTest {
   }
 
   private String shown(CapturedOutput output) {
-    return output
-        .getOut()
-        .replace(directory + "/", "")
-        .replace(System.lineSeparator(), "\n");
+    return output.getOut().replace(directory + "/", "").replace(System.lineSeparator(), "\n");
   }
 
   private static InvalidPoliciesException failure(BootedApplication.Setup setup) {

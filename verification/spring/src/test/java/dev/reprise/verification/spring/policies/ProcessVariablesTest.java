@@ -56,7 +56,6 @@ class ProcessVariablesTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration(
-      classes = dev.reprise.spring.policies.RepriseAutoConfiguration.class)
+  @ImportAutoConfiguration(classes = dev.reprise.spring.policies.RepriseAutoConfiguration.class)
   static class PoliciesOnly {}
 }

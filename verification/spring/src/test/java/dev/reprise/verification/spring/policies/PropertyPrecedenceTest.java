@@ -34,8 +34,7 @@ class PropertyPrecedenceTest {
                 """)
             .file("application-prod.yaml", "reprise.policies.orders.within: 20s")
             .variables("REPRISE_POLICIES_ORDERS_ATTEMPTTIMEOUT=2s")
-            .arguments(
-                "--spring.profiles.active=prod", "--reprise.policies.orders.no-waits=true")
+            .arguments("--spring.profiles.active=prod", "--reprise.policies.orders.no-waits=true")
             .start()) {
       assertThat(application.policy("orders"))
           .isEqualTo(
@@ -134,7 +133,8 @@ class PropertyPrecedenceTest {
     environment
         .getPropertySources()
         .addLast(
-            new MapPropertySource("last" + round, Map.of("reprise.policies.my-orders.within", "1h")));
+            new MapPropertySource(
+                "last" + round, Map.of("reprise.policies.my-orders.within", "1h")));
     return List.of(names.get(0), names.get(1), names.get(2), "last" + round);
   }
 

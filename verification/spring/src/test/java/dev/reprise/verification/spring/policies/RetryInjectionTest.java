@@ -41,7 +41,8 @@ class RetryInjectionTest {
         .run(
             context -> {
               Injected injected = context.getBean(Injected.class);
-              assertThat(injected.orders).isSameAs(context.getBean(RetrySource.class).retry("orders"));
+              assertThat(injected.orders)
+                  .isSameAs(context.getBean(RetrySource.class).retry("orders"));
               assertThat(injected.orders.name()).isEqualTo("orders");
               assertThat(injected.other.name()).isEqualTo("default");
               assertThat(injected.other.policy()).isEqualTo(RetryPolicy.defaults());
@@ -79,8 +80,7 @@ class RetryInjectionTest {
               RetryPolicies policies = context.getBean(RetryPolicies.class);
               assertThat(policies.defaultRetry().policy())
                   .isEqualTo(RetryPolicy.parse("maxAttempts=4"));
-              assertThat(context.getBean(Injected.class).other)
-                  .isSameAs(policies.defaultRetry());
+              assertThat(context.getBean(Injected.class).other).isSameAs(policies.defaultRetry());
               reload(context, Map.of("reprise.policies.default.max-attempts", 6));
               assertThat(policies.defaultRetry().policy())
                   .isEqualTo(RetryPolicy.parse("maxAttempts=6"));
@@ -120,8 +120,7 @@ class RetryInjectionTest {
             context -> {
               RetryRegistry registry = context.getBean(RetryRegistry.class);
               assertThat(registry.retry("orders").name()).isEqualTo("orders-first-second");
-              assertThat(registry.retry("orders").policy().toString())
-                  .contains("retryIf=custom(");
+              assertThat(registry.retry("orders").policy().toString()).contains("retryIf=custom(");
               reload(context, Map.of("reprise.policies.orders.max-attempts", 7));
               assertThat(registry.retry("orders").name()).isEqualTo("orders-first-second");
               assertThat(registry.retry("orders").policy().toString())
@@ -139,7 +138,8 @@ class RetryInjectionTest {
         .run(
             context ->
                 assertThat(context.getBeanDefinitionNames())
-                    .noneMatch(name -> name.toLowerCase(java.util.Locale.ROOT).contains("reprise")));
+                    .noneMatch(
+                        name -> name.toLowerCase(java.util.Locale.ROOT).contains("reprise")));
   }
 
   @Test
@@ -163,10 +163,7 @@ class RetryInjectionTest {
 
   private static Iterable<String> reload(
       ConfigurableApplicationContext context, Map<String, Object> newer) {
-    context
-        .getEnvironment()
-        .getPropertySources()
-        .addFirst(new MapPropertySource("newer", newer));
+    context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("newer", newer));
     return context.getBean(RetryPolicies.class).reload().changed();
   }
 

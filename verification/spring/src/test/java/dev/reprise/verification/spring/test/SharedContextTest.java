@@ -73,9 +73,7 @@ class SharedContextTest {
       assertThat(registry.retry("orders").environment()).isSameAs(RetryEnvironment.system());
       assertThatThrownBy(() -> registry.retry("orders").call(SharedContextTest::fail))
           .isInstanceOf(IOException.class);
-      assertThat(retries.delays())
-          .hasSize(3)
-          .allSatisfy(delay -> assertThat(delay).isZero());
+      assertThat(retries.delays()).hasSize(3).allSatisfy(delay -> assertThat(delay).isZero());
     }
   }
 

@@ -85,7 +85,7 @@ public final class StartUp {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         if (words.length == 3 && words[0].equals("started")) {
           started = new Started(Long.parseLong(words[1]), Long.parseLong(words[2]));
         } else {

@@ -21,6 +21,8 @@ enum Variant {
       List.of("resilience4j-", "micrometer-", "HdrHistogram-", "aspectjweaver-", "starter-aspectj");
 
   private final String title;
+
+  @SuppressWarnings("ImmutableEnumChecker") // the predicates have no state
   private final Predicate<String> needs;
 
   Variant(String title, Predicate<String> needs) {
@@ -52,7 +54,7 @@ enum Variant {
 
   /** The part of the class path of this process that it needs. */
   String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(needs)
         .collect(Collectors.joining(File.pathSeparator));
   }
