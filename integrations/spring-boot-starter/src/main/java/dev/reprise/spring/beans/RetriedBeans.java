@@ -3,6 +3,7 @@ package dev.reprise.spring.beans;
 import dev.reprise.declared.RetryMethod;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +38,16 @@ public final class RetriedBeans {
   public record RetriedBean(
       String name, String type, Map<String, String> methods, List<String> advisors) {
 
-    /** Copies the collections. */
+    /**
+     * Copies the collections.
+     *
+     * @param name the name of the bean
+     * @param type the name of its class or interface
+     * @param methods the policies by method
+     * @param advisors the classes of the advices
+     */
     public RetriedBean {
-      methods = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(methods));
+      methods = Collections.unmodifiableMap(new LinkedHashMap<>(methods));
       advisors = List.copyOf(advisors);
     }
   }
