@@ -65,7 +65,7 @@ final class FallbackMethod {
     return new FallbackMethod(List.copyOf(handlers), null);
   }
 
-  /** Whether a method may be a fallback: its last parameter is a failure. */
+  /** Returns whether a method may be a fallback: its last parameter is a failure. */
   static boolean isFallback(List<Class<?>> parameters) {
     return !parameters.isEmpty()
         && Throwable.class.isAssignableFrom(parameters.get(parameters.size() - 1));

@@ -78,9 +78,28 @@ final class NamesPage {
 
   private static String properties() throws IOException {
     Map<String, Set<String>> names = new LinkedHashMap<>();
-    names.put("properties", WrittenNames.literals("\"(reprise\\.[a-z.]+)\""));
-    names.put("environment variables", WrittenNames.literals("\\b(REPRISE_[A-Z_]+)\\b"));
+    String dotted = "\"(reprise\\.[a-z.]+)\"";
+    names.put(
+        "properties", WrittenNames.literals(dotted, file -> !isSpring(file) && !isMeasured(file)));
+    names.put("properties of Spring applications", WrittenNames.springProperties());
+    names.put(
+        "environment variables",
+        WrittenNames.literals("\\b(REPRISE_[A-Z_]+)\\b", file -> !isSpring(file)));
+    names.put("meters, observations, spans and their attributes", measured(dotted));
     return table("of", "names", names);
+  }
+
+  private static Set<String> measured(String dotted) throws IOException {
+    return WrittenNames.literals(dotted, NamesPage::isMeasured);
+  }
+
+  private static boolean isSpring(String file) {
+    return file.startsWith("/integrations/spring-");
+  }
+
+  private static boolean isMeasured(String file) {
+    return file.startsWith("/integrations/micrometer/")
+        || file.startsWith("/integrations/opentelemetry/");
   }
 
   private static Map<String, Collection<String>> json() throws IOException {

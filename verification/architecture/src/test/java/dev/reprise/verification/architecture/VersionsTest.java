@@ -33,6 +33,10 @@ class VersionsTest {
               "verification/benchmarks io.micrometer:micrometer-core",
               "the version that the peers need; ours is compiled with that of Spring Boot 3.5"),
           entry("verification/benchmarks io.micrometer:micrometer-observation", "the same"),
+          entry("examples/spring-boot org.junit:junit-bom", OF_ITS_BOOT),
+          entry(
+              "examples/spring-boot org.springframework.boot:spring-boot-dependencies",
+              NEWEST_BOOT),
           entry("verification/spring/boot-3.5 org.junit:junit-bom", OF_ITS_BOOT),
           entry("verification/spring/boot-4.1 org.junit:junit-bom", OF_ITS_BOOT),
           entry("verification/spring/start-up org.junit:junit-bom", OF_ITS_BOOT),

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -205,11 +206,13 @@ final class WrittenNames {
   }
 
   /** Literals of the main code of products that match a pattern. */
-  static Set<String> literals(String pattern) throws IOException {
+  static Set<String> literals(String pattern, Predicate<String> files) throws IOException {
     Set<String> names = new TreeSet<>();
     for (Path source : Sources.ofMainCode()) {
       String name = Sources.name(Sources.root(), source);
-      if (!name.startsWith("/verification/") && !name.startsWith("/examples/")) {
+      if (!name.startsWith("/verification/")
+          && !name.startsWith("/examples/")
+          && files.test(name)) {
         Matcher literal = Pattern.compile(pattern).matcher(Files.readString(source));
         while (literal.find()) {
           names.add(literal.group(1));
@@ -217,5 +220,19 @@ final class WrittenNames {
       }
     }
     return names;
+  }
+
+  /** The properties of Spring applications, as editors know them. */
+  static Set<String> springProperties() throws IOException {
+    String metadata =
+        Files.readString(
+            Sources.root()
+                .resolve(
+                    "integrations/spring-boot-starter/src/main/resources/META-INF/spring-configuration-metadata.json"));
+    return Pattern.compile("\"name\": *\"((?:reprise|management)\\.[a-z.-]+)\"")
+        .matcher(metadata)
+        .results()
+        .map(found -> found.group(1).replace("policies.default.", "policies.NAME."))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }
