@@ -8,7 +8,13 @@ import org.springframework.http.HttpRequest;
  * Attributes of a request by which its sender and the retries inform each other:
  *
  * <pre>{@code
- * orders.post().uri("/orders").attribute(RetryAttributes.POLICY, "patient").body(order).retrieve();
+ * orders
+ *     .post()
+ *     .uri("/orders")
+ *     .attribute(RetryAttributes.POLICY, "patient")
+ *     .body(order)
+ *     .retrieve()
+ *     .toBodilessEntity();
  * }</pre>
  *
  * <p>{@code RestClient} has a method for attributes, an HTTP interface the annotation {@code
