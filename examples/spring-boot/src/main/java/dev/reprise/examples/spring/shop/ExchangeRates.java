@@ -20,7 +20,7 @@ public class ExchangeRates {
   }
 
   /** The value of one unit of a currency in euros. */
-  @Retryable(name = "rates")
+  @Retryable(name = "rates", fallback = "lastKnown")
   public BigDecimal euros(String currency) {
     BigDecimal euros =
         client.get().uri("/rates/{currency}", currency).retrieve().requiredBody(BigDecimal.class);
