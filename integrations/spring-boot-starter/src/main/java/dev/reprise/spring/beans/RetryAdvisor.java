@@ -12,6 +12,7 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.ReflectiveMethodInvocation;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
@@ -78,17 +79,37 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
       if (retried.isEmpty()) {
         return invocation.proceed();
       }
-      // An invocation proceeds only once, so each attempt needs a copy.
       ProxyMethodInvocation repeatable = (ProxyMethodInvocation) invocation;
       RetryMethod rule = retried.get().rule();
       if (rule.returnsStage() && isBehindAsync(repeatable)) {
         rule = rule.onCallingThread();
       }
+      boolean innermost = isInnermost(repeatable);
       return rule.call(
-          () -> repeatable.invocableClone().proceed(),
+          () -> attempt(repeatable, innermost),
           repeatable.getProxy(),
           repeatable.getThis(),
           repeatable.getArguments());
+    }
+
+    /**
+     * An invocation passes each advisor only once, so each attempt needs a copy, unless no advisor
+     * remains: then the invocation has no state that an attempt changes, and calls the method.
+     */
+    private static @Nullable Object attempt(ProxyMethodInvocation invocation, boolean innermost)
+        throws Throwable {
+      return innermost ? invocation.proceed() : invocation.invocableClone().proceed();
+    }
+
+    private boolean isInnermost(ProxyMethodInvocation invocation) {
+      return invocation instanceof ReflectiveMethodInvocation
+          && invocation.getProxy() instanceof Advised proxy
+          && isLast(proxy);
+    }
+
+    private boolean isLast(Advised proxy) {
+      int index = proxy.indexOf(this);
+      return index >= 0 && index == proxy.getAdvisorCount() - 1;
     }
 
     /**

@@ -19,7 +19,7 @@ record Pass(List<String> rows, boolean oursAlone, Effort effort) {
 
   /** The rows that {@code --quick} measures with all contenders. */
   private static final List<String> QUICK_WITH_PEERS =
-      List.of("first-try", "one-failure", "decision", "on-key");
+      List.of("first-try", "one-failure", "decision", "annotated", "on-key");
 
   /** The rows that {@code --quick} measures without peers, compared only with clock reads. */
   private static final List<String> QUICK_WITHOUT_PEERS = List.of("as-shipped", "watched");

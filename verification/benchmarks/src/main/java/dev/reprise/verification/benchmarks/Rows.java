@@ -149,6 +149,8 @@ final class Rows {
     String proxy = Annotated.Kind.REPRISE_PROXY.title();
     String bare = Annotated.Kind.BARE_PROXY.title();
     String written = Annotated.Kind.REPRISE_CLASS.title();
+    String bean = Annotated.Kind.REPRISE_BEAN.title();
+    String spring = Annotated.Kind.SPRING_CORE.title();
     Row row = new Row("annotated", "An annotated method, first try", bare, proxy, List.of());
     return with(
         row,
@@ -158,7 +160,13 @@ final class Rows {
             figures -> row.bytes(figures, proxy) - row.bytes(figures, bare)),
         allocatesNothing(row, written),
         comparedWithPeers(row, proxy, ASPECTS),
-        comparedWithPeers(row, written, ASPECTS));
+        comparedWithPeers(row, written, ASPECTS),
+        ratio(row, bean, spring, "x the time of Spring's @Retryable, " + bean, 1).inGate(),
+        Target.atMost(
+                "x the bytes of Spring's @Retryable, " + bean,
+                1,
+                figures -> row.bytes(figures, bean) / row.bytes(figures, spring))
+            .inGate());
   }
 
   private static Row onKey() {

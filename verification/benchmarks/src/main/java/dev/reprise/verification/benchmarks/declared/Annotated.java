@@ -20,7 +20,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 
 /**
  * A call through a decorated object whose first attempt succeeds. Reprise has no time limit and no
- * budget here, as the peers have neither.
+ * budget here, as the peers have neither; but a bean has those that the starter gives it.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -47,6 +47,10 @@ public class Annotated {
     REPRISE_PROXY("Reprise, proxy"),
     /** The class that Reprise's processor generates. */
     REPRISE_CLASS("Reprise, generated class"),
+    /** A bean that only a proxy of Spring forwards to. */
+    BARE_BEAN("bare proxy of Spring"),
+    /** A bean, by Reprise's starter for Spring Boot, as shipped. */
+    REPRISE_BEAN("Reprise, Spring bean"),
     /** The library spring-retry. */
     SPRING_RETRY("spring-retry 2.0.13"),
     /** Spring Framework. */
@@ -79,6 +83,8 @@ public class Annotated {
           case BARE_PROXY -> BareProxy.of(new Values.Fixed());
           case REPRISE_PROXY -> RetryProxy.of(retry(), Values.class, new Values.Fixed());
           case REPRISE_CLASS -> ValuesRetry.of(retry(), new Values.Fixed());
+          case BARE_BEAN -> SpringContexts.forwarding(new Values.Fixed());
+          case REPRISE_BEAN -> bean(SpringContexts.reprise());
           case SPRING_RETRY -> bean(SpringContexts.springRetry());
           case SPRING_CORE -> bean(SpringContexts.springCore());
           case RESILIENCE4J -> bean(SpringContexts.resilience4j());

@@ -1,5 +1,7 @@
 package dev.reprise.verification.benchmarks.declared;
 
+import dev.reprise.spring.beans.RetryableBeansAutoConfiguration;
+import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import io.github.resilience4j.core.ContextAwareScheduledThreadPoolExecutor;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.github.resilience4j.spring6.fallback.FallbackDecorators;
@@ -9,24 +11,40 @@ import io.github.resilience4j.spring6.retry.configure.RetryConfigurationProperti
 import io.github.resilience4j.spring6.spelresolver.DefaultSpelResolver;
 import io.github.resilience4j.spring6.spelresolver.SpelResolver;
 import java.util.List;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.EnableAspectJAutoProxy;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.StandardReflectionParameterNameDiscoverer;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.retry.annotation.EnableRetry;
 
 /**
- * The peers' annotations in a Spring context, configured as their documentation shows. All of them
+ * The annotations in a Spring context, configured as their documentation shows. All of them
  * decorate by a subclass, the default of Spring Boot, whose calls are faster than those of a proxy
  * of an interface.
  */
 final class SpringContexts {
 
   private SpringContexts() {}
+
+  /** A proxy with an interceptor that only proceeds. */
+  static Values forwarding(Values target) {
+    ProxyFactory factory = new ProxyFactory(target);
+    factory.setProxyTargetClass(true);
+    factory.addAdvice((MethodInterceptor) MethodInvocation::proceed);
+    return (Values) factory.getProxy();
+  }
+
+  static AnnotationConfigApplicationContext reprise() {
+    return new AnnotationConfigApplicationContext(Reprise.class);
+  }
 
   static AnnotationConfigApplicationContext springRetry() {
     return new AnnotationConfigApplicationContext(SpringRetry.class);
@@ -38,6 +56,17 @@ final class SpringContexts {
 
   static AnnotationConfigApplicationContext resilience4j() {
     return new AnnotationConfigApplicationContext(Resilience4j.class);
+  }
+
+  /** The starter of Reprise. The annotation is that of the interface. */
+  @Configuration(proxyBeanMethods = false)
+  @Import({RepriseAutoConfiguration.class, RetryableBeansAutoConfiguration.class})
+  static class Reprise {
+
+    @Bean
+    Values values() {
+      return new Values.Fixed();
+    }
   }
 
   /** spring-retry 2.0.13. */

@@ -8,7 +8,10 @@ import dev.reprise.declared.Retryable;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.spring.beans.RetriedBeans;
+import dev.reprise.spring.observe.RepriseObserveAutoConfiguration;
 import dev.reprise.testing.RecordingListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.aop.framework.autoproxy.BeanNameAutoProxyCreator;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -190,6 +194,52 @@ class PeerComplaintsTest {
               List<String> advisors = context.getBean(RetriedBeans.class).list().get(0).advisors();
               assertThat(advisors).hasSize(2);
               assertThat(advisors.get(0)).endsWith("RetryAdvisor$Interceptor");
+            });
+  }
+
+  private static double count(MeterRegistry meters, String name, String... tags) {
+    return meters.get(name).tag("retry", "Orders").tags(tags).counter().count();
+  }
+
+  private static double attempts(MeterRegistry meters, String outcome) {
+    return meters
+        .get("reprise.call.attempts")
+        .tags("retry", "Orders", "outcome", outcome)
+        .summary()
+        .totalAmount();
+  }
+
+  @Test
+  @DisplayName("resilience4j #1600: metrics count the attempts of annotated methods")
+  void metrics_count_the_attempts_of_annotated_methods() {
+    BeanApplication.with(OrdersApplication.class)
+        .withConfiguration(AutoConfigurations.of(RepriseObserveAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context -> {
+              Orders orders = context.getBean(Orders.class);
+              assertThatThrownBy(orders::count).hasMessage("attempt 3");
+              Orders target = (Orders) Decorated.targetOf(orders);
+              target.attempts = 1;
+              assertThat(orders.later().join()).isNotNull();
+              target.attempts = 2;
+              assertThat(orders.later().join()).isNotNull();
+
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(
+                      meters
+                          .get("reprise.calls")
+                          .tags("retry", "Orders", "outcome", "first_attempt")
+                          .functionCounter()
+                          .count())
+                  .isEqualTo(1);
+              assertThat(count(meters, "reprise.calls", "outcome", "retried")).isEqualTo(1);
+              assertThat(count(meters, "reprise.calls", "outcome", "failed")).isEqualTo(1);
+              assertThat(count(meters, "reprise.attempts.failed", "kind", "transient"))
+                  .isEqualTo(4);
+              assertThat(count(meters, "reprise.giveups", "reason", "attempts")).isEqualTo(1);
+              assertThat(attempts(meters, "retried")).isEqualTo(2);
+              assertThat(attempts(meters, "failed")).isEqualTo(3);
             });
   }
 }

@@ -26,7 +26,7 @@ import org.springframework.web.client.support.RestClientHttpServiceGroupConfigur
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.registry.ImportHttpServices;
 
-/** Groups of HTTP interfaces, which Spring 7 has; left out for Spring Boot 3.5. */
+/** Groups of HTTP interfaces. */
 class HttpServiceGroupsTest {
 
   private FaultyHttpServer server;
