@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestTimesTest {
 
   private static final String PAGE =
-      "| `slow` | 90 s | a browser |\n| `a/b` | 30 s | a cluster |\n";
+      "| `slow` | 300 s | 70 s | | `other` | 5 s | 2 s |\n\n| `slow` | 90 s | a browser |\n| `a/b` | 30 s | a cluster |\n";
 
   @TempDir Path tree;
 
