@@ -74,6 +74,7 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // nullness of type arguments is not checked
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
       Optional<RetriedMethod> retried = type.method(invocation.getMethod());
       if (retried.isEmpty()) {
@@ -84,21 +85,14 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
       if (rule.returnsStage() && isBehindAsync(repeatable)) {
         rule = rule.onCallingThread();
       }
+      // An invocation passes each later advisor only once, so each attempt needs a copy. If there
+      // is none, no attempt changes the invocation.
       boolean innermost = isInnermost(repeatable);
       return rule.call(
-          () -> attempt(repeatable, innermost),
+          () -> innermost ? repeatable.proceed() : repeatable.invocableClone().proceed(),
           repeatable.getProxy(),
           repeatable.getThis(),
           repeatable.getArguments());
-    }
-
-    /**
-     * An invocation passes each advisor only once, so each attempt needs a copy, unless no advisor
-     * remains: then the invocation has no state that an attempt changes, and calls the method.
-     */
-    private static @Nullable Object attempt(ProxyMethodInvocation invocation, boolean innermost)
-        throws Throwable {
-      return innermost ? invocation.proceed() : invocation.invocableClone().proceed();
     }
 
     private boolean isInnermost(ProxyMethodInvocation invocation) {
