@@ -1,5 +1,6 @@
 package dev.reprise.spring.observe;
 
+import dev.reprise.event.RetryListener;
 import dev.reprise.micrometer.RetryAttemptContext;
 import dev.reprise.micrometer.RetryCallContext;
 import dev.reprise.micrometer.RetryMetrics;
@@ -23,10 +24,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Metrics, observations, traces and context of all retries. These customizers have no order and
- * come after those of the application, because meters describe the budget, and spans use the
- * environment, that a retry has at that moment. They find the beans that they need when a retry is
- * created, so the order of the configurations does not matter.
+ * Log lines, metrics, observations, traces and context of all retries. These customizers have no
+ * order and come after those of the application, because meters describe the budget, and spans use
+ * the environment, that a retry has at that moment. They find the beans that they need when a retry
+ * is created, so the order of the configurations does not matter.
  */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 @ConditionalOnProperty(name = "reprise.enabled", havingValue = "true", matchIfMissing = true)
@@ -35,6 +36,16 @@ public class RepriseObserveAutoConfiguration {
 
   /** Creates the configuration; called by Spring. */
   public RepriseObserveAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnProperty(
+      name = "reprise.logging.enabled",
+      havingValue = "true",
+      matchIfMissing = true)
+  RetryCustomizer repriseLoggingCustomizer() {
+    RetryListener logging = RetryListener.logging();
+    return retry -> retry.withListener(logging);
+  }
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({Context.class, OpenTelemetry.class})

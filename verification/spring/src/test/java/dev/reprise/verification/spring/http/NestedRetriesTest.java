@@ -1,7 +1,7 @@
 package dev.reprise.verification.spring.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.reprise.declared.Retryable;
 import dev.reprise.spring.beans.RetryableBeansAutoConfiguration;
@@ -93,7 +93,7 @@ class NestedRetriesTest {
         context -> {
           Stock stock = context.getBean(Stock.class);
           assertThat(AopUtils.isAopProxy(stock)).isTrue();
-          catchThrowableOfType(HttpServerErrorException.class, stock::count);
+          assertThatExceptionOfType(HttpServerErrorException.class).isThrownBy(stock::count);
           assertThat(server.requestLog().executedCount()).isEqualTo(requests);
         });
   }
