@@ -21,9 +21,9 @@ public final class HostileText {
 
   private HostileText() {}
 
-  /** A text of a megabyte of letters, and a text of which every character is escaped. */
+  /** A text of many letters, and a text of which every character is escaped: above each bound. */
   public static List<String> longSamples() {
-    return List.of("x".repeat(1_000_000), "\n\u202e\ud83d".repeat(300_000));
+    return List.of("x".repeat(2 * LONGEST_LINE), "\n\u202e\ud83d".repeat(LONGEST_LINE));
   }
 
   /** The kinds of characters in texts of a megabyte. */

@@ -29,7 +29,7 @@ class FaultyPartsTest {
    * In the default build, one of this many variants of a cell is tested, a different variant for
    * each cell.
    */
-  private static final int SAMPLE = 12;
+  private static final int SAMPLE = 24;
 
   private static final int MIX = 0x9E3779B9;
 

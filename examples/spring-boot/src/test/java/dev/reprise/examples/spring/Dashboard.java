@@ -15,11 +15,11 @@ record Dashboard(JsonNode json) {
   /** A query of a panel. */
   record Query(String panel, String expression, String legend) {
 
-    /** The expression with values for Grafana's variables: every series, and a short interval. */
+    /** The expression with values for Grafana's variables: every series, and a minute. */
     String forPrometheus() {
       return expression
           .replaceAll("\\$(application|instance|retry|batch|operation)\\b", ".*")
-          .replace("$__rate_interval", "5s");
+          .replace("$__rate_interval", "1m");
     }
 
     /** The names of the metrics that the expression reads. */

@@ -11,17 +11,21 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Prometheus scrapes the running example, and each panel of the dashboard shows its values. */
+@Tag("proof")
 class PanelsTest {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int CUSTOMERS = 6;
 
-  /** Retries succeed until this round: an outage uses up their budget. */
-  private static final int FIRST_OUTAGE = 20;
+  /** Retries succeed before and between the outages, which use up their budgets. */
+  private static final int SECONDS_BETWEEN_OUTAGES = 10;
+
+  private static final int SECONDS_OF_OUTAGE = 2;
 
   private final AtomicInteger numbers = new AtomicInteger();
   private volatile boolean done;
@@ -37,9 +41,11 @@ class PanelsTest {
       for (int i = 0; i < CUSTOMERS; i++) {
         customers.submit(() -> buy(services));
       }
-      Instant end = Instant.now().plus(PATIENCE);
-      for (int round = 0; !missing.isEmpty() && Instant.now().isBefore(end); round++) {
-        boolean outage = round >= FIRST_OUTAGE && round % 10 < 2;
+      Instant begin = Instant.now();
+      while (!missing.isEmpty() && Instant.now().isBefore(begin.plus(PATIENCE))) {
+        long second = Duration.between(begin, Instant.now()).toSeconds();
+        boolean outage =
+            second % (SECONDS_BETWEEN_OUTAGES + SECONDS_OF_OUTAGE) >= SECONDS_BETWEEN_OUTAGES;
         example.loseResponses(outage ? 1 : 0.2);
         if (outage) {
           services.writeLedger();

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A Prometheus on a free loopback port that scrapes applications twice a second. */
+/** A Prometheus on a free loopback port that scrapes applications each second. */
 final class Prometheus implements AutoCloseable {
 
   private static final Pattern LISTENING =
@@ -82,8 +82,8 @@ final class Prometheus implements AutoCloseable {
             .collect(Collectors.joining(", "));
     return """
     global:
-      scrape_interval: 500ms
-      scrape_timeout: 500ms
+      scrape_interval: 1s
+      scrape_timeout: 1s
     scrape_configs:
       - job_name: example
         metrics_path: /actuator/prometheus

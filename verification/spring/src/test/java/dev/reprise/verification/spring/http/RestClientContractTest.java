@@ -10,11 +10,13 @@ import dev.reprise.testbed.http.contract.HttpTestClient;
 import dev.reprise.testbed.http.protocol.Transport;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
 /** RestClient over the JDK's client, which is Spring Boot's choice if there is no other. */
+@Tag("same-on-each-boot")
 class RestClientContractTest extends HttpFaultContract {
 
   @Override
