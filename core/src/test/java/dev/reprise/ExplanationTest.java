@@ -143,7 +143,9 @@ class ExplanationTest {
         "the policy does not retry this result",
         explained(policy().classifyWith("never", outcome -> Verdict.abort()), () -> "bad"));
     assertEquals(
-        "the call is not idempotent, and the failure may have had an effect",
+        "the call is not idempotent, and the failure may have had an effect; to have it retried,"
+            + " declare idempotency=keyed if the receiver recognizes its key, or"
+            + " idempotency=idempotent if a second execution is harmless",
         explained(policy().idempotency(Idempotency.NOT_IDEMPOTENT), failing(0)));
   }
 

@@ -138,6 +138,20 @@ class RecordingListenerTest {
   }
 
   @Test
+  void prints_a_delay_in_its_largest_unit() {
+    long hour = Duration.ofHours(1).toNanos();
+    hearing(
+        finished(
+            1,
+            new Decision.RetryAfter(
+                Verdict.retryNoSoonerThan(Duration.ofHours(1)),
+                hour,
+                WaitSource.SERVER,
+                Progress.startingAt(0))));
+    assertThat(recorder).hasToString("#1 threw IOException(reset), again after 1 h (hinted)");
+  }
+
+  @Test
   void returns_the_delays_and_the_stop_reason() {
     hearing(
         finished(1, again()),

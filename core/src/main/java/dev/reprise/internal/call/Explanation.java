@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Explanation {
 
+  private static final String EFFECT_UNKNOWN =
+      "the call is not idempotent, and the failure may have had an effect; to have it retried,"
+          + " declare idempotency=keyed if the receiver recognizes its key, or"
+          + " idempotency=idempotent if a second execution is harmless";
+
   private final CallSettings settings;
   private final RetryPolicy policy;
   private final Progress progress;
@@ -43,7 +48,7 @@ public final class Explanation {
     return switch (reason) {
       case SUCCEEDED -> "";
       case NOT_RETRYABLE -> notRetryable();
-      case EFFECT_UNKNOWN -> "the call is not idempotent, and the failure may have had an effect";
+      case EFFECT_UNKNOWN -> EFFECT_UNKNOWN;
       case ALREADY_RETRIED -> alreadyRetried();
       case DISABLED -> disabled();
       case ATTEMPTS -> attempts();

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>500 Internal Server Error</td><td>retry</td><td>unknown</td>
  *       <td>RFC 9110, 15.6.1</td></tr>
  *   <tr><td>502 Bad Gateway</td><td>retry</td><td>unknown</td><td>RFC 9110, 15.6.3</td></tr>
- *   <tr><td>503 Service Unavailable</td><td>retry, throttled</td><td>unknown</td>
+ *   <tr><td>503 Service Unavailable</td><td>retry</td><td>unknown</td>
  *       <td>RFC 9110, 15.6.4</td></tr>
  *   <tr><td>504 Gateway Timeout</td><td>retry, timeout</td><td>unknown</td>
  *       <td>RFC 9110, 15.6.5</td></tr>
@@ -59,6 +59,9 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>CLIENT</td><td>abort</td><td>unknown</td><td>not caused by HTTP</td></tr>
  *   <tr><td>OTHER</td><td>retry</td><td>unknown</td><td>RFC 9110, 9.2.2</td></tr>
  * </table>
+ *
+ * <p>A failure of kind transient becomes throttled if the response has a hint, such as {@code
+ * Retry-After}: a 503 with it is a refusal because of load, and one without it may be an outage.
  *
  * <p>A request that must not be sent twice is retried only if the effect is none. A gateway may
  * send 502, 503 and 504 before or after it has passed the request on, so their effect is unknown.
@@ -194,7 +197,7 @@ public final class HttpRules {
     rows.put(429, Verdict.retry().withKind(FailureKind.THROTTLED).withEffect(Effect.NONE));
     rows.put(500, Verdict.retry());
     rows.put(502, Verdict.retry());
-    rows.put(503, Verdict.retry().withKind(FailureKind.THROTTLED));
+    rows.put(503, Verdict.retry());
     rows.put(504, Verdict.retry().withKind(FailureKind.TIMEOUT));
     return rows;
   }

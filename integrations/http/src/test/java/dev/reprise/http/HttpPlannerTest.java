@@ -10,6 +10,7 @@ import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
@@ -258,6 +259,20 @@ class HttpPlannerTest {
     script.run(planner(policy().hintJitter(0)).plan(request("GET")));
 
     assertThat(script.exchanges().starts()).containsExactly(Duration.ZERO, Duration.ofSeconds(7));
+  }
+
+  @Test
+  void a_503_is_throttled_if_the_server_requests_time_and_else_transient() {
+    Script script =
+        script().answers(Script.answer(503).with("Retry-After", "7")).answers(503).answers(200);
+    RecordingListener recorder = new RecordingListener();
+    Retry retry = Retry.of(policy().hintJitter(0).build()).withListener(recorder);
+
+    script.run(HttpRetry.of(retry).planner(Script.OUTCOMES).plan(request("GET")));
+
+    assertThat(recorder.recorded(RetryEvent.AttemptFinished.class))
+        .extracting(attempt -> attempt.decision().verdict().kind())
+        .startsWith(FailureKind.THROTTLED, FailureKind.TRANSIENT);
   }
 
   @Test

@@ -101,9 +101,9 @@ class StateScenarios extends Scenarios {
           CallObservation seen = fixture.fails(failure, StopReason.ATTEMPTS, 3);
           assertEquals(
               List.of(
-                  "#1 threw IOException(reset), again after 100000000 ns",
+                  "#1 threw IOException(reset), again after 100 ms",
                   "#2 started",
-                  "#2 threw IOException(reset), again after 100000000 ns",
+                  "#2 threw IOException(reset), again after 100 ms",
                   "#3 started",
                   "#3 threw IOException(reset), given up: attempts used up",
                   "ended after 3: attempts used up"),

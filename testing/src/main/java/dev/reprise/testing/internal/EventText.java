@@ -5,6 +5,8 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.text.PrintableText;
+import dev.reprise.time.TimeText;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -53,7 +55,9 @@ public final class EventText {
 
   private static String of(Decision decision) {
     if (decision instanceof Decision.RetryAfter again) {
-      return ", again after " + again.delayNanos() + " ns" + (again.hinted() ? " (hinted)" : "");
+      return ", again after "
+          + TimeText.inWords(Duration.ofNanos(again.delayNanos()))
+          + (again.hinted() ? " (hinted)" : "");
     }
     if (decision instanceof Decision.GiveUp giveUp) {
       return ", given up: " + giveUp.stopReason();
