@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 /**
@@ -36,6 +37,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnProperty(name = "reprise.enabled", havingValue = "true", matchIfMissing = true)
 @ConditionalOnProperty(name = "reprise.idempotency.enabled", havingValue = "true")
 @EnableConfigurationProperties(IdempotencyProperties.class)
+@ImportRuntimeHints(JdbcHints.class)
 public class RepriseIdempotencyAutoConfiguration {
 
   /** Creates the configuration; called by Spring. */

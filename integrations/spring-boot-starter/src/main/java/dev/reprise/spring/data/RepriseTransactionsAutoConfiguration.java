@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 
 /**
@@ -32,6 +33,7 @@ import org.springframework.jdbc.datasource.ConnectionHolder;
 @ConditionalOnProperty(name = "reprise.transactions.enabled", havingValue = "true")
 @ConditionalOnSingleCandidate(DataSource.class)
 @EnableConfigurationProperties(TransactionsProperties.class)
+@ImportRuntimeHints(JdbcHints.class)
 public class RepriseTransactionsAutoConfiguration {
 
   /** Creates the configuration; called by Spring. */

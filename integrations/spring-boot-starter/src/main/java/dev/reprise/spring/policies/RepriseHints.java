@@ -21,7 +21,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Hints for a native image: the exceptions that properties and annotations name as text, and the
- * methods of beans with {@link Retryable}. Spring adds those for the proxies of beans.
+ * methods of beans with {@link Retryable}, among which fallbacks are found by name: those of the
+ * class, its superclasses and its interfaces. Spring adds hints for the proxies of beans.
  */
 final class RepriseHints implements BeanFactoryInitializationAotProcessor {
 
@@ -51,7 +52,10 @@ final class RepriseHints implements BeanFactoryInitializationAotProcessor {
       ReflectionHints hints, Set<Class<?>> failures, Set<Class<?>> retried) {
     failures.forEach(type -> hints.registerType(type));
     for (Class<?> type : retried) {
-      hints.registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
+      for (Class<?> each = type; each != null && each != Object.class; ) {
+        hints.registerType(each, MemberCategory.INVOKE_DECLARED_METHODS);
+        each = each.getSuperclass();
+      }
       for (Class<?> implemented : ClassUtils.getAllInterfacesForClass(type)) {
         hints.registerType(implemented, MemberCategory.INVOKE_DECLARED_METHODS);
       }

@@ -55,6 +55,7 @@ class AheadOfTimeTest {
             "processed ahead of time: true",
             "annotated: attempt 3",
             "injected: attempt 6",
+            "unavailable: last known, after: not available",
             "policies: [default, mail, orders]",
             "retries: [reprise.policies.default, reprise.policies.mail, reprise.policies.orders]");
   }

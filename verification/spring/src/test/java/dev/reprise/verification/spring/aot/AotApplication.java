@@ -6,6 +6,7 @@ import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.actuator.RepriseActuatorAutoConfiguration;
 import dev.reprise.spring.beans.RetryableBeansAutoConfiguration;
 import dev.reprise.spring.data.RepriseIdempotencyAutoConfiguration;
+import dev.reprise.spring.data.RepriseTransactionsAutoConfiguration;
 import dev.reprise.spring.http.HttpClientsAutoConfiguration;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Configuration;
   RetryableBeansAutoConfiguration.class,
   HttpClientsAutoConfiguration.class,
   RepriseIdempotencyAutoConfiguration.class,
+  RepriseTransactionsAutoConfiguration.class,
   RepriseActuatorAutoConfiguration.class
 })
 class AotApplication {
@@ -39,9 +41,18 @@ class AotApplication {
     String annotated() throws IOException;
 
     String injected() throws IOException;
+
+    String unavailable() throws IOException;
   }
 
-  static class OrderService implements Orders {
+  static class LastKnown {
+
+    String lastKnown(IOException failure) {
+      return "last known, after: " + failure.getMessage();
+    }
+  }
+
+  static class OrderService extends LastKnown implements Orders {
 
     private final Retry retry;
     private int attempts;
@@ -59,6 +70,12 @@ class AotApplication {
     @Override
     public String injected() throws IOException {
       return retry.call(this::thirdTime);
+    }
+
+    @Override
+    @Retryable(name = "orders", fallback = "lastKnown")
+    public String unavailable() throws IOException {
+      throw new IOException("not available");
     }
 
     @Retryable(rules = "java.io.EOFException(maxFailures=2)")
@@ -80,6 +97,7 @@ class AotApplication {
       System.out.println("processed ahead of time: " + AotDetector.useGeneratedArtifacts());
       System.out.println("annotated: " + orders.annotated());
       System.out.println("injected: " + orders.injected());
+      System.out.println("unavailable: " + orders.unavailable());
       System.out.println("policies: " + context.getBean(RetryRegistry.class).names());
       System.out.println(
           "retries: "
