@@ -17,6 +17,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -87,10 +89,29 @@ public final class TransactionRetry {
 
   private static final Retry JOINED = Retry.none();
 
-  private final TransactionSettings settings;
+  private final @Nullable Supplier<Retry> source;
+  private volatile TransactionSettings latest; // a race creates equal ones
 
-  private TransactionRetry(TransactionSettings settings) {
-    this.settings = settings;
+  private TransactionRetry(TransactionSettings settings, @Nullable Supplier<Retry> source) {
+    this.source = source;
+    latest = settings;
+  }
+
+  /** The settings, with the current retry of the source. */
+  private TransactionSettings settings() {
+    TransactionSettings known = latest;
+    if (source != null) {
+      Retry current = Objects.requireNonNull(source.get(), "the supplier returned null");
+      if (known.retry() != current) {
+        known = known.withRetry(current);
+        latest = known;
+      }
+    }
+    return known;
+  }
+
+  private TransactionRetry changed(UnaryOperator<TransactionSettings> change) {
+    return new TransactionRetry(change.apply(settings()), source);
   }
 
   /**
@@ -105,7 +126,7 @@ public final class TransactionRetry {
    *     call throws this exception before it uses the connection
    */
   public static TransactionRetry on(DataSource dataSource) {
-    return new TransactionRetry(new TransactionSettings(dataSource));
+    return new TransactionRetry(new TransactionSettings(dataSource), null);
   }
 
   /**
@@ -127,7 +148,25 @@ public final class TransactionRetry {
    * @throws IllegalArgumentException if its policy is hedged
    */
   public TransactionRetry with(Retry retry) {
-    return new TransactionRetry(settings.withRetry(Objects.requireNonNull(retry, "retry")));
+    return new TransactionRetry(settings().withRetry(Objects.requireNonNull(retry, "retry")), null);
+  }
+
+  /**
+   * Replaces the retry by the current one of a source, such as a registry whose policies are
+   * reloaded. Each transaction has the retry that is current when it begins.
+   *
+   * @param current called at the begin of each transaction, and once by this method; fast, and safe
+   *     for use by any thread; should return the same instance until the retry changes. If it
+   *     throws, or its retry is null or hedged, so does the method that begins the transaction.
+   * @return a copy with the retries of this source; {@link #policy} and {@link #named} return a
+   *     copy with a fixed retry again
+   * @throws IllegalArgumentException if the policy of the current retry is hedged
+   */
+  public TransactionRetry with(Supplier<Retry> current) {
+    TransactionRetry following =
+        new TransactionRetry(settings(), Objects.requireNonNull(current, "current"));
+    following.settings();
+    return following;
   }
 
   /**
@@ -138,7 +177,7 @@ public final class TransactionRetry {
    * @throws IllegalArgumentException if the policy is hedged
    */
   public TransactionRetry policy(RetryPolicy policy) {
-    return with(settings.retry().withPolicy(Objects.requireNonNull(policy, "policy")));
+    return with(settings().retry().withPolicy(Objects.requireNonNull(policy, "policy")));
   }
 
   /**
@@ -148,7 +187,7 @@ public final class TransactionRetry {
    * @return a copy with this name
    */
   public TransactionRetry named(String name) {
-    return with(settings.retry().named(name));
+    return with(settings().retry().named(name));
   }
 
   /**
@@ -159,7 +198,7 @@ public final class TransactionRetry {
    */
   public TransactionRetry classifier(SqlClassifier classifier) {
     Objects.requireNonNull(classifier, "classifier");
-    return new TransactionRetry(settings.withClassifier(classifier));
+    return changed(settings -> settings.withClassifier(classifier));
   }
 
   /**
@@ -172,7 +211,7 @@ public final class TransactionRetry {
    */
   public TransactionRetry isolation(TransactionIsolation isolation) {
     Objects.requireNonNull(isolation, "isolation");
-    return new TransactionRetry(settings.withIsolation(isolation));
+    return changed(settings -> settings.withIsolation(isolation));
   }
 
   /**
@@ -182,7 +221,7 @@ public final class TransactionRetry {
    * @return a copy with read-only transactions
    */
   public TransactionRetry readOnly() {
-    return new TransactionRetry(settings.withReadOnly());
+    return changed(settings -> settings.withReadOnly());
   }
 
   /**
@@ -192,7 +231,7 @@ public final class TransactionRetry {
    * @return a copy with idempotent transactions
    */
   public TransactionRetry idempotent() {
-    return new TransactionRetry(settings.withIdempotent());
+    return changed(settings -> settings.withIdempotent());
   }
 
   /**
@@ -205,7 +244,7 @@ public final class TransactionRetry {
    * @throws IllegalArgumentException if {@code limit} is zero or negative
    */
   public TransactionRetry statementTimeout(Duration limit) {
-    return new TransactionRetry(settings.withStatementTimeout(limit));
+    return changed(settings -> settings.withStatementTimeout(limit));
   }
 
   /**
@@ -220,7 +259,7 @@ public final class TransactionRetry {
    * @throws IllegalArgumentException if {@code limit} is zero or negative
    */
   public TransactionRetry networkTimeout(Duration limit) {
-    return new TransactionRetry(settings.withNetworkTimeout(limit));
+    return changed(settings -> settings.withNetworkTimeout(limit));
   }
 
   /**
@@ -238,6 +277,7 @@ public final class TransactionRetry {
   public <T extends @Nullable Object, X extends Throwable> T inTransaction(
       TransactionWork<T, X> work) throws X, SQLException {
     Objects.requireNonNull(work, "work");
+    TransactionSettings settings = settings();
     TransactionScope outer = TransactionScope.on(settings.dataSource());
     if (outer != null) {
       return outer.join(settings, work);
@@ -275,6 +315,7 @@ public final class TransactionRetry {
   public <T extends @Nullable Object> RetryResult<T> executeInTransaction(
       TransactionWork<T, ?> work) {
     Objects.requireNonNull(work, "work");
+    TransactionSettings settings = settings();
     TransactionScope outer = TransactionScope.on(settings.dataSource());
     if (outer != null) {
       return JOINED.execute(() -> outer.join(settings, work));
@@ -329,6 +370,7 @@ public final class TransactionRetry {
       BiFunction<TransactionCall<T, ?>, Executor, CompletableFuture<R>> starter) {
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(executor, "executor");
+    TransactionSettings settings = settings();
     if (TransactionScope.on(settings.dataSource()) != null) {
       throw new IllegalStateException(
           "this thread is in a transaction on the data source, which a different thread cannot"

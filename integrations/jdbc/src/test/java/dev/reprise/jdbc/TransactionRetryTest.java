@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,57 @@ class TransactionRetryTest {
             "commit",
             "setAutoCommit true",
             "close");
+  }
+
+  @Test
+  void each_transaction_has_the_retry_that_its_source_has_then() throws SQLException {
+    AtomicReference<Retry> current = new AtomicReference<>(Retry.of(attempts(2)).named("first"));
+    TransactionRetry following =
+        TransactionRetry.on(watched)
+            .with(current::get)
+            .isolation(TransactionIsolation.SERIALIZABLE);
+    assertThat(attempts(following)).isEqualTo(2);
+
+    current.set(current.get().withPolicy(attempts(4)));
+    assertThat(attempts(following)).isEqualTo(4);
+    TransactionRetry fixed = following.named("fixed");
+    assertThat(watched.calls()).contains("setTransactionIsolation 8");
+
+    current.set(Retry.of(attempts(1)).named("second"));
+    assertThat(attempts(following)).isEqualTo(1);
+    assertThat(attempts(fixed)).isEqualTo(4);
+  }
+
+  @Test
+  void a_hedged_retry_of_a_source_is_refused_at_once_and_when_it_appears_later() {
+    Retry hedged =
+        Retry.of(
+            Sql.QUICK.toBuilder()
+                .idempotency(Idempotency.IDEMPOTENT)
+                .hedge(Hedge.after(Duration.ofMillis(1)))
+                .build());
+    assertThatThrownBy(() -> transactions.with(() -> hedged)).hasMessageContaining("hedge=");
+
+    AtomicReference<Retry> current = new AtomicReference<>(Retry.of(Sql.QUICK));
+    TransactionRetry following = transactions.with(current::get);
+    current.set(hedged);
+    assertThatThrownBy(() -> following.runInTransaction(connection -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hedge=");
+  }
+
+  private static RetryPolicy attempts(int limit) {
+    return Sql.QUICK.toBuilder().maxAttempts(limit).build();
+  }
+
+  /** The number of attempts of a transaction that never succeeds. */
+  private static int attempts(TransactionRetry retried) {
+    return retried
+        .executeInTransaction(
+            connection -> {
+              throw serializationFailure();
+            })
+        .attempts();
   }
 
   @Test

@@ -3,9 +3,9 @@ package dev.reprise.spring.data;
 import dev.reprise.Retry;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.jdbc.TransactionRetry;
+import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
-import dev.reprise.spring.policies.RetryPolicies;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -13,10 +13,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Retried transactions on the data source, in which Spring's JDBC support takes part. Switched on
@@ -32,7 +33,6 @@ import org.springframework.jdbc.datasource.ConnectionHolder;
 @ConditionalOnProperty(name = "reprise.enabled", havingValue = "true", matchIfMissing = true)
 @ConditionalOnProperty(name = "reprise.transactions.enabled", havingValue = "true")
 @ConditionalOnSingleCandidate(DataSource.class)
-@EnableConfigurationProperties(TransactionsProperties.class)
 @ImportRuntimeHints(JdbcHints.class)
 public class RepriseTransactionsAutoConfiguration {
 
@@ -41,14 +41,20 @@ public class RepriseTransactionsAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  TransactionRetry repriseTransactions(
-      DataSource dataSource,
-      TransactionsProperties properties,
-      RetryPolicies policies,
+  TransactionPolicy repriseTransactionPolicy(
+      RetryRegistry registry,
+      Environment environment,
       ObjectProvider<RetryCustomizer> customizers) {
-    String policy = properties.policy();
-    return TransactionRetry.on(new SpringTransactions(dataSource))
-        .with(policy == null ? byDefault(customizers) : policies.retry(policy));
+    return new TransactionPolicy(
+        registry,
+        () -> environment.getProperty(TransactionPolicy.PROPERTY),
+        SingletonSupplier.of(() -> byDefault(customizers)));
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  TransactionRetry repriseTransactions(DataSource dataSource, TransactionPolicy policy) {
+    return TransactionRetry.on(new SpringTransactions(dataSource)).with(policy);
   }
 
   private static Retry byDefault(ObjectProvider<RetryCustomizer> customizers) {

@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -51,8 +52,11 @@ public class RepriseAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  RetryPolicies reprisePolicies(RetryRegistry registry, ObjectProvider<PolicyLoader> loader) {
-    return new RetryPolicies(registry, loader.getIfAvailable());
+  RetryPolicies reprisePolicies(
+      RetryRegistry registry,
+      ObjectProvider<PolicyLoader> loader,
+      ApplicationEventPublisher events) {
+    return new RetryPolicies(registry, loader.getIfAvailable(), events);
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -5,6 +5,7 @@ import dev.reprise.registry.RegistryChange;
 import dev.reprise.registry.RetryRegistry;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * The policies of the application's properties: a bean that finds the retry of a name, and reads
@@ -17,10 +18,13 @@ public final class RetryPolicies {
 
   private final RetryRegistry registry;
   private final @Nullable PolicyLoader loader;
+  private final ApplicationEventPublisher events;
 
-  RetryPolicies(RetryRegistry registry, @Nullable PolicyLoader loader) {
+  RetryPolicies(
+      RetryRegistry registry, @Nullable PolicyLoader loader, ApplicationEventPublisher events) {
     this.registry = registry;
     this.loader = loader;
+    this.events = events;
   }
 
   /**
@@ -60,7 +64,8 @@ public final class RetryPolicies {
   /**
    * Reads the properties of the environment again and changes all policies in one step; see {@link
    * RetryRegistry#reload}. Sources that the environment itself has read before, such as a file, are
-   * not read again: that is the work of Spring Cloud's refresh.
+   * not read again: that is the work of Spring Cloud's refresh. The change is also published as an
+   * event of the application, even if it is empty.
    *
    * @return the changed names
    * @throws InvalidPoliciesException if there is any mistake in them; nothing changes
@@ -72,7 +77,9 @@ public final class RetryPolicies {
       throw new IllegalStateException(
           "the application defines its own RetryRegistry; reload that one");
     }
-    return loader.reload(registry);
+    RegistryChange change = loader.reload(registry);
+    events.publishEvent(change);
+    return change;
   }
 
   /** Returns false if the application defines its own registry. */

@@ -6,21 +6,31 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.TransactionRetry;
+import dev.reprise.registry.RegistryChange;
 import dev.reprise.report.RetryReport;
+import dev.reprise.spring.policies.RetryPolicies;
 import dev.reprise.spring.test.AutoConfigureReprise;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.verification.spring.Http;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -43,6 +53,7 @@ import org.springframework.web.bind.annotation.RestController;
       "reprise.policies.tx=maxAttempts=3 backoff=fixed(1h) within=unlimited"
     })
 @AutoConfigureReprise
+@ExtendWith(OutputCaptureExtension.class)
 class TransactionsTest {
 
   private static final String SERIALIZATION_FAILURE = "40001";
@@ -244,6 +255,77 @@ class TransactionsTest {
                   .getBean(TransactionRetry.class)
                   .runInTransaction(connection -> failUntil(++attempts[0], 5));
               assertThat(attempts[0]).isEqualTo(5);
+            });
+  }
+
+  @Test
+  void transactions_follow_their_policy_and_its_name(CapturedOutput output) {
+    application
+        .withPropertyValues(
+            "reprise.transactions.enabled=true",
+            "reprise.transactions.policy=tx",
+            "reprise.policies.tx=maxAttempts=2 backoff=none within=unlimited",
+            "reprise.policies.other=maxAttempts=5 backoff=none within=unlimited")
+        .run(
+            context -> {
+              assertThat(attempts(context)).isEqualTo(2);
+
+              TestPropertyValues.of("reprise.policies.tx=maxAttempts=3 backoff=none")
+                  .applyTo(context);
+              assertThat(attempts(context)).as("before the reload").isEqualTo(2);
+              context.publishEvent(new EnvironmentChangeEvent(Set.of("reprise.policies.tx")));
+              assertThat(attempts(context)).isEqualTo(3);
+
+              TestPropertyValues.of("reprise.transactions.policy=other").applyTo(context);
+              context.getBean(RetryPolicies.class).reload();
+              assertThat(attempts(context)).isEqualTo(5);
+
+              TestPropertyValues.of("reprise.transactions.policy=absent").applyTo(context);
+              context.getBean(RetryPolicies.class).reload();
+              assertThat(attempts(context)).isEqualTo(5);
+              assertThat(output)
+                  .containsOnlyOnce("reprise.transactions.policy=absent: no policy has this name")
+                  .contains("transactions keep the policy maxAttempts=5");
+
+              TestPropertyValues.of(
+                      "reprise.transactions.policy=tx",
+                      "reprise.policies.tx=hedge=after(1s) idempotency=idempotent")
+                  .applyTo(context);
+              context.getBean(RetryPolicies.class).reload();
+              assertThat(attempts(context)).isEqualTo(5);
+              assertThat(output)
+                  .containsOnlyOnce(
+                      "reprise.transactions.policy=tx: a transaction cannot be hedged");
+            });
+  }
+
+  /** The number of attempts of a transaction that never succeeds. */
+  private static int attempts(BeanFactory context) {
+    return context
+        .getBean(TransactionRetry.class)
+        .executeInTransaction(
+            connection -> {
+              failUntil(1, 2);
+              return true;
+            })
+        .attempts();
+  }
+
+  @Test
+  void the_application_gets_the_change_of_a_reload_as_an_event() {
+    List<RegistryChange> changes = new ArrayList<>();
+    application
+        .withPropertyValues("reprise.policies.tx=maxAttempts=2")
+        .withInitializer(
+            context ->
+                context.addApplicationListener(
+                    ApplicationListener.forPayload((RegistryChange change) -> changes.add(change))))
+        .run(
+            context -> {
+              TestPropertyValues.of("reprise.policies.tx=maxAttempts=3").applyTo(context);
+              RegistryChange change = context.getBean(RetryPolicies.class).reload();
+              assertThat(changes).containsExactly(change);
+              assertThat(change.changed()).containsExactly("tx");
             });
   }
 
