@@ -111,7 +111,7 @@ public class RepriseIdempotencyAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterRegistry.class)
   @ConditionalOnProperty(
-      name = "reprise.metrics.enabled",
+      name = {"reprise.metrics.enabled", "reprise.metrics.guards"},
       havingValue = "true",
       matchIfMissing = true)
   static class Metrics {

@@ -1,5 +1,6 @@
 package dev.reprise.spring.observe;
 
+import dev.reprise.batch.Batch;
 import dev.reprise.event.RetryListener;
 import dev.reprise.micrometer.RetryAttemptContext;
 import dev.reprise.micrometer.RetryCallContext;
@@ -132,6 +133,34 @@ public class RepriseObserveAutoConfiguration {
         metrics = metrics.withExceptionClasses();
       }
       return properties.firstAttemptTimes() ? metrics.withFirstAttemptTimes() : metrics;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({MeterRegistry.class, Batch.class})
+  @ConditionalOnProperty(
+      name = {"reprise.metrics.enabled", "reprise.metrics.batches"},
+      havingValue = "true",
+      matchIfMissing = true)
+  static class MetricsOfBatches {
+
+    @Bean
+    static MeteredBatches repriseMeteredBatches(ObjectProvider<MeterRegistry> meters) {
+      return new MeteredBatches(meters);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnProperty(
+      name = {"reprise.metrics.enabled", "reprise.metrics.guards"},
+      havingValue = "true",
+      matchIfMissing = true)
+  static class MetricsOfGuards {
+
+    @Bean
+    static MeteredGuards repriseMeteredGuards(ObjectProvider<MeterRegistry> meters) {
+      return new MeteredGuards(meters);
     }
   }
 }

@@ -154,6 +154,7 @@ class ArrowsTest {
             HTTP,
             SERVLET,
             JDBC,
+            BATCH,
             IDEMPOTENCY,
             TESTING,
             CORE)
