@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,13 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Code and dependencies copied from README and guide work unchanged. */
 class FirstUseTest {
 
   private static final Path ROOT =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
-  private static final Pattern FIRST_SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
+  private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
+  private static final String PASTED = "package com.example.demo;\n";
   private static final Pattern OWN_VERSION =
       Pattern.compile("<artifactId>reprise-build</artifactId>\\s*<version>([^<]+)</version>");
   private static final Pattern SHOWN_VERSION =
@@ -35,7 +38,7 @@ class FirstUseTest {
 
   @Test
   void the_first_snippet_of_the_readme_compiles_with_its_imports() throws IOException {
-    Matcher snippet = FIRST_SNIPPET.matcher(Files.readString(ROOT.resolve("README.md")));
+    Matcher snippet = SNIPPET.matcher(Files.readString(ROOT.resolve("README.md")));
     assertThat(snippet.find()).isTrue();
     String[] paragraphs = snippet.group(1).split("\n\\s*\n", 2);
     assertThat(paragraphs[0]).startsWith("import ");
@@ -52,6 +55,37 @@ class FirstUseTest {
             + paragraphs[1]
             + "}}";
     assertThat(messagesOfCompiling(source)).isEmpty();
+  }
+
+  /** A page whose first code is a whole file, so that it can be pasted into a new application. */
+  @ParameterizedTest
+  @ValueSource(strings = {"spring.md", "spring-http.md", "spring-test.md"})
+  void the_first_snippet_of_a_page_is_a_whole_file(String name) throws IOException {
+    Matcher snippet = SNIPPET.matcher(Files.readString(ROOT.resolve("docs/guide").resolve(name)));
+    assertThat(snippet.find()).isTrue();
+    assertThat(snippet.group(1)).startsWith(PASTED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("pagesOfGuide")
+  void every_file_on_a_page_is_a_file_of_the_build(Path page) throws IOException {
+    assertThat(SNIPPET.matcher(Files.readString(page)).results())
+        .map(snippet -> snippet.group(1))
+        .filteredOn(snippet -> snippet.startsWith(PASTED))
+        .isSubsetOf(filesToPaste());
+  }
+
+  private static List<String> filesToPaste() throws IOException {
+    List<String> files = new ArrayList<>();
+    for (String module : List.of("verification/spring")) {
+      try (Stream<Path> sources =
+          Files.list(ROOT.resolve(module).resolve("src/test/java/com/example/demo"))) {
+        for (Path source : sources.toList()) {
+          files.add(Files.readString(source));
+        }
+      }
+    }
+    return files;
   }
 
   static List<Path> pagesOfGuide() throws IOException {
@@ -73,7 +107,13 @@ class FirstUseTest {
   void the_versions_shown_are_the_version_of_the_build() throws IOException {
     Matcher own = OWN_VERSION.matcher(Files.readString(ROOT.resolve("pom.xml")));
     assertThat(own.find()).isTrue();
-    for (String page : List.of("README.md", "docs/guide/setup.md", "docs/guide/declarative.md")) {
+    for (String page :
+        List.of(
+            "README.md",
+            "docs/guide/setup.md",
+            "docs/guide/declarative.md",
+            "docs/guide/spring.md",
+            "docs/guide/spring-test.md")) {
       Matcher shown = SHOWN_VERSION.matcher(Files.readString(ROOT.resolve(page)));
       assertThat(shown.results().map(found -> found.group(1)))
           .as(page)

@@ -8,11 +8,11 @@ import org.springframework.http.HttpRequest;
  * Attributes of a request by which its sender and the retries inform each other:
  *
  * <pre>{@code
- * orders
+ * payments
  *     .post()
- *     .uri("/orders")
+ *     .uri("/payments")
  *     .attribute(RetryAttributes.POLICY, "patient")
- *     .body(order)
+ *     .body(payment)
  *     .retrieve()
  *     .toBodilessEntity();
  * }</pre>

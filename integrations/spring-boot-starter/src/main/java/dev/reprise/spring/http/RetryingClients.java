@@ -12,7 +12,7 @@ import org.springframework.web.client.RestTemplate;
  * the property {@code reprise.http.clients} is enough.
  *
  * <pre>{@code
- * RestClient orders = RestClient.builder().apply(clients.restClient("orders")).build();
+ * RestClient payments = RestClient.builder().apply(clients.restClient("payments")).build();
  * }</pre>
  *
  * <p>The policy is looked up for each request, so that a reload takes effect. All clients with the

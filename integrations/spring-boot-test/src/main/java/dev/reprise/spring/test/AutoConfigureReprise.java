@@ -14,7 +14,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * adds the retries of the starter:
  *
  * <pre>{@code
- * @SpringBootTest
+ * @SpringBootTest(properties = "reprise.policies.orders=within=unlimited backoff=fixed(1h)")
  * @AutoConfigureReprise
  * class OrdersTest {
  *   @Autowired Orders orders;

@@ -22,17 +22,12 @@ import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 /** The code of the guide's page about HTTP clients in Spring, and of the Javadoc. */
 final class SpringHttpSnippets {
 
-  /** A text for requests. */
-  record Order(String id) {}
+  /** The body of a request. */
+  record Payment(String order) {}
 
   @Bean
-  RestClient ordersClient(RestClient.Builder builder) {
-    return builder.baseUrl("https://orders.example").build();
-  }
-
-  @Bean
-  Stock stock(RestClient ordersClient) {
-    return HttpServiceProxyFactory.builderFor(RestClientAdapter.create(ordersClient))
+  Stock stock(RestClient stockClient) {
+    return HttpServiceProxyFactory.builderFor(RestClientAdapter.create(stockClient))
         .build()
         .createClient(Stock.class);
   }
@@ -43,13 +38,13 @@ final class SpringHttpSnippets {
   }
 
   static RestClient byHand(RetryingClients clients) {
-    RestClient orders = RestClient.builder().apply(clients.restClient("orders")).build();
-    return orders;
+    RestClient payments = RestClient.builder().apply(clients.restClient("payments")).build();
+    return payments;
   }
 
   static RestTemplate templateByHand(RetryingClients clients) {
     RestTemplate template = new RestTemplate();
-    clients.restTemplate("orders").accept(template);
+    clients.restTemplate("payments").accept(template);
     return template;
   }
 
@@ -59,18 +54,18 @@ final class SpringHttpSnippets {
     return client;
   }
 
-  static void otherPolicy(RestClient orders, Order order) {
-    orders
+  static void otherPolicy(RestClient payments, Payment payment) {
+    payments
         .post()
-        .uri("/orders")
+        .uri("/payments")
         .attribute(RetryAttributes.POLICY, "patient")
-        .body(order)
+        .body(payment)
         .retrieve()
         .toBodilessEntity();
   }
 
-  static void off(RestClient orders) {
-    orders
+  static void off(RestClient payments) {
+    payments
         .get()
         .uri("/health")
         .attribute(RetryAttributes.ENABLED, false)

@@ -1,14 +1,11 @@
 package dev.reprise.verification.spring.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
 import dev.reprise.RetrySource;
-import dev.reprise.declared.Retryable;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.spring.RetryPolicyCustomizer;
-import dev.reprise.spring.beans.RetryableBeansAutoConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,11 +15,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
-import org.springframework.stereotype.Service;
 
 /** The snippets of the page {@code docs/guide/spring.md}, in an application. */
 class GuideTest {
@@ -30,17 +24,6 @@ class GuideTest {
   private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\n(.*?)^```$");
 
   @TempDir Path directory;
-
-  @Test
-  void three_lines_of_yaml_and_an_annotation_retry_a_bean() throws IOException {
-    try (BootedApplication application = started(yaml().get(0))) {
-      application.context().getBean(FailingPages.class).failures = 3;
-      assertThat(application.context().getBean(OrderPages.class).page("7")).isEqualTo("/orders/7");
-      application.context().getBean(FailingPages.class).failures = 4;
-      assertThatThrownBy(() -> application.context().getBean(OrderPages.class).page("7"))
-          .isInstanceOf(IOException.class);
-    }
-  }
 
   @Test
   void the_properties_of_the_page_are_valid() throws IOException {
@@ -107,21 +90,6 @@ class GuideTest {
     private static final long serialVersionUID = 1;
   }
 
-  @Service
-  static class OrderPages {
-
-    private final Pages pages;
-
-    OrderPages(Pages pages) {
-      this.pages = pages;
-    }
-
-    @Retryable(name = "orders")
-    String page(String number) throws IOException {
-      return pages.fetch("/orders/" + number);
-    }
-  }
-
   record OrderClient(Retry retry, Pages pages) {
 
     String page(String number) throws IOException {
@@ -134,8 +102,6 @@ class GuideTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration(RetryableBeansAutoConfiguration.class)
-  @Import(OrderPages.class)
   static class Shop {
 
     @Bean
