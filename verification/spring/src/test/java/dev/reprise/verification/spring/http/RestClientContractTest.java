@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
@@ -26,7 +27,20 @@ class RestClientContractTest extends HttpFaultContract {
 
   @Override
   protected HttpTestClient client(Retry retry, boolean trusting) {
-    return new Client(retry);
+    return client(
+        new JdkClientHttpRequestFactory(
+            HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .sslContext(FaultyHttpServer.clientTls())
+                .build()),
+        RetryInterceptor.of(HttpRetry.of(retry)).readingBodiesUpTo(1_000_000));
+  }
+
+  /** Returns the client whose requests pass the retries. */
+  HttpTestClient client(ClientHttpRequestFactory requests, RetryInterceptor retries) {
+    return new Client(
+        RestClient.builder().requestFactory(requests).requestInterceptor(retries).build());
   }
 
   @Override
@@ -50,24 +64,7 @@ class RestClientContractTest extends HttpFaultContract {
     return false;
   }
 
-  private static final class Client implements HttpTestClient {
-
-    private final RestClient client;
-
-    Client(Retry retry) {
-      HttpClient jdk =
-          HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
-              .followRedirects(HttpClient.Redirect.NORMAL)
-              .sslContext(FaultyHttpServer.clientTls())
-              .build();
-      client =
-          RestClient.builder()
-              .requestFactory(new JdkClientHttpRequestFactory(jdk))
-              .requestInterceptor(
-                  RetryInterceptor.of(HttpRetry.of(retry)).readingBodiesUpTo(1_000_000))
-              .build();
-    }
+  private record Client(RestClient client) implements HttpTestClient {
 
     @Override
     public Response send(ClientRequest toSend) {
