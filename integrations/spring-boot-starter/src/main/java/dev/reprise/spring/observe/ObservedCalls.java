@@ -24,7 +24,8 @@ final class ObservedCalls {
 
   /**
    * Returns the registry that observes calls; null if they are not observed. An observation that
-   * only became a timer would repeat what the metrics measure, at a higher cost.
+   * only became a timer would repeat what the metrics measure, at a higher cost. With the Java
+   * agent, spans of observations would be in addition to those of the agent.
    */
   static @Nullable ObservationRegistry registry(BeanFactory beans, ObserveProperties properties) {
     Boolean enabled = properties.observations().enabled();
@@ -35,7 +36,7 @@ final class ObservedCalls {
     if (registry == null || registry.isNoop()) {
       return null;
     }
-    return enabled != null || hasOtherUse(beans) ? registry : null;
+    return enabled != null || (!JavaAgent.isAttached() && hasOtherUse(beans)) ? registry : null;
   }
 
   /** Handlers that are not beans are unknown, and count as another use. */

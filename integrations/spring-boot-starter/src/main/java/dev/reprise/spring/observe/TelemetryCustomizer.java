@@ -18,7 +18,6 @@ final class TelemetryCustomizer implements RetryCustomizer {
 
   private static final String METERS = "io.micrometer.core.instrument.MeterRegistry";
   private static final String OBSERVATIONS = "io.micrometer.observation.ObservationRegistry";
-  private static final String AGENT = "io.opentelemetry.javaagent.OpenTelemetryAgent";
 
   private final BeanFactory beans;
   private final ObserveProperties properties;
@@ -76,12 +75,11 @@ final class TelemetryCustomizer implements RetryCustomizer {
         && ObservedCalls.registry(beans, properties) != null;
   }
 
-  /** The bean, or the one of the Java agent, which is global. */
+  /** That of the Java agent, or the bean: in a process with the agent, it exports the spans. */
   private @Nullable OpenTelemetry openTelemetry() {
-    OpenTelemetry bean = beans.getBeanProvider(OpenTelemetry.class).getIfUnique();
-    return bean == null && ClassUtils.isPresent(AGENT, ClassLoader.getSystemClassLoader())
+    return JavaAgent.isAttached()
         ? GlobalOpenTelemetry.get()
-        : bean;
+        : beans.getBeanProvider(OpenTelemetry.class).getIfUnique();
   }
 
   private boolean isBean(String type) {
