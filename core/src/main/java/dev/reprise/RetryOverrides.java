@@ -37,13 +37,12 @@ final class RetryOverrides {
     try {
       return Objects.requireNonNull(override.apply(retry), "the result of the override");
     } catch (Throwable bug) {
-      if (LOGGED.compareAndSet(false, true)) {
-        QuietLog.warning(
-            "Retry override "
-                + override.getClass().getName()
-                + " threw; calls are made without it, and this is logged only once",
-            bug);
-      }
+      QuietLog.firstWarning(
+          LOGGED,
+          "Retry override",
+          override,
+          "calls are made without it, and this is logged only once",
+          bug);
       return retry;
     }
   }

@@ -36,13 +36,12 @@ final class GuardedBudget implements RetryBudget {
   }
 
   private void log(Throwable bug) {
-    if (logged.compareAndSet(false, true)) {
-      QuietLog.warning(
-          "Budget "
-              + budget.getClass().getName()
-              + " threw; retries that it does not grant are refused, and this is logged only once",
-          bug);
-    }
+    QuietLog.firstWarning(
+        logged,
+        "Budget",
+        budget,
+        "retries that it does not grant are refused, and this is logged only once",
+        bug);
   }
 
   @Override

@@ -35,42 +35,34 @@ class GuardListenerTest {
 
   /** The two forms of a call; both throw the failure of the call. */
   private enum Form {
-    BLOCKING {
-      @Override
-      String call(
-          GuardFixture fixture,
-          IdempotencyGuard<String> guard,
-          Fingerprint request,
-          GuardedOperation<String, ?> operation)
-          throws Throwable {
-        return guard.call(GuardFixture.KEY, request, operation);
-      }
-    },
-    ASYNC {
-      @Override
-      String call(
-          GuardFixture fixture,
-          IdempotencyGuard<String> guard,
-          Fingerprint request,
-          GuardedOperation<String, ?> operation)
-          throws Throwable {
-        CompletableFuture<String> call =
-            guard.callAsync(GuardFixture.KEY, request, stage(operation));
-        fixture.time.await(call);
-        Throwable failure = call.handle((value, thrown) -> thrown).join();
-        if (failure != null) {
-          throw failure;
-        }
-        return call.join();
-      }
-    };
+    BLOCKING(
+        (fixture, guard, request, operation) -> guard.call(GuardFixture.KEY, request, operation)),
+    ASYNC(
+        (fixture, guard, request, operation) -> {
+          CompletableFuture<String> call =
+              guard.callAsync(GuardFixture.KEY, request, stage(operation));
+          fixture.time.await(call);
+          Throwable failure = call.handle((value, thrown) -> thrown).join();
+          if (failure != null) {
+            throw failure;
+          }
+          return call.join();
+        });
 
-    abstract String call(
-        GuardFixture fixture,
-        IdempotencyGuard<String> guard,
-        Fingerprint request,
-        GuardedOperation<String, ?> operation)
-        throws Throwable;
+    private final Call call;
+
+    Form(Call call) {
+      this.call = call;
+    }
+
+    private interface Call {
+      String with(
+          GuardFixture fixture,
+          IdempotencyGuard<String> guard,
+          Fingerprint request,
+          GuardedOperation<String, ?> operation)
+          throws Throwable;
+    }
 
     private static GuardedStage<String> stage(GuardedOperation<String, ?> operation) {
       return holder -> {
@@ -84,7 +76,7 @@ class GuardListenerTest {
   }
 
   private String call(Form form, GuardedOperation<String, ?> operation) throws Throwable {
-    return form.call(fixture, guard, GuardFixture.REQUEST, operation);
+    return form.call.with(fixture, guard, GuardFixture.REQUEST, operation);
   }
 
   private void assertResults(Result... results) {
@@ -183,7 +175,8 @@ class GuardListenerTest {
   @EnumSource
   void a_key_with_a_different_fingerprint(Form form) throws Throwable {
     call(form, fixture::run);
-    assertThatThrownBy(() -> form.call(fixture, guard, Fingerprint.of("11 EUR"), fixture::run));
+    assertThatThrownBy(
+        () -> form.call.with(fixture, guard, Fingerprint.of("11 EUR"), fixture::run));
 
     assertResults(Result.RAN, Result.KEY_REUSED);
   }

@@ -131,13 +131,12 @@ public final class Listeners {
     }
 
     private void logOnce(Throwable bug) {
-      if (logged.compareAndSet(false, true)) {
-        QuietLog.warning(
-            "Retry listener "
-                + listener.getClass().getName()
-                + " threw; it stays in use, and its further exceptions are not logged",
-            bug);
-      }
+      QuietLog.firstWarning(
+          logged,
+          "Retry listener",
+          listener,
+          "it stays in use, and its further exceptions are not logged",
+          bug);
     }
   }
 }

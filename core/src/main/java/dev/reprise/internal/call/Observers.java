@@ -58,13 +58,12 @@ public final class Observers {
     }
 
     void log(Throwable bug) {
-      if (logged.compareAndSet(false, true)) {
-        QuietLog.warning(
-            "Call observer "
-                + observer.getClass().getName()
-                + " threw; it stays in use, and its further exceptions are not logged",
-            bug);
-      }
+      QuietLog.firstWarning(
+          logged,
+          "Call observer",
+          observer,
+          "it stays in use, and its further exceptions are not logged",
+          bug);
     }
   }
 

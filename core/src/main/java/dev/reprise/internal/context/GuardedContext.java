@@ -51,12 +51,11 @@ public final class GuardedContext implements CallContext {
   }
 
   private void log(Throwable bug) {
-    if (logged.compareAndSet(false, true)) {
-      QuietLog.warning(
-          "Call context "
-              + context.getClass().getName()
-              + " threw; calls continue without it, and its further exceptions are not logged",
-          bug);
-    }
+    QuietLog.firstWarning(
+        logged,
+        "Call context",
+        context,
+        "calls continue without it, and its further exceptions are not logged",
+        bug);
   }
 }
