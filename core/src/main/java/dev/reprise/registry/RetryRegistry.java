@@ -39,6 +39,7 @@ public final class RetryRegistry implements RetrySource {
 
   private final RegistryCustomization wiring;
   private final AtomicReference<Snapshot> current = new AtomicReference<>(Snapshot.EMPTY);
+  private volatile boolean shutDown;
 
   RetryRegistry(RegistryCustomization wiring) {
     this.wiring = wiring;
@@ -150,6 +151,20 @@ public final class RetryRegistry implements RetrySource {
     return change(PropertyFile.read(file));
   }
 
+  /**
+   * Ends all waits of the current retries and of their copies, as {@link Retry#shutdown} does for
+   * one. For the end of an application. Names that a later {@link #reload} adds get retries that
+   * are shut down. Retries of names that an earlier reload removed are not included.
+   */
+  public void shutdown() {
+    shutDown = true; // before the search: a reload at the same time sees it or is seen
+    shutDown(current());
+  }
+
+  private static void shutDown(Snapshot snapshot) {
+    snapshot.retries().forEach(Retry::shutdown);
+  }
+
   private Snapshot current() {
     return Objects.requireNonNull(current.get());
   }
@@ -166,6 +181,9 @@ public final class RetryRegistry implements RetrySource {
               (name, definition) ->
                   made.computeIfAbsent(name, absent -> wiring.newRetry(absent, definition)));
       if (current.compareAndSet(before, after)) {
+        if (shutDown) {
+          shutDown(after);
+        }
         return after.changeSince(before);
       }
     }

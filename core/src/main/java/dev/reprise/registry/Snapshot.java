@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.internal.text.Suggestion;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -58,6 +59,10 @@ final class Snapshot {
 
   SortedSet<String> names() {
     return Collections.unmodifiableSortedSet(new TreeSet<>(entries.keySet()));
+  }
+
+  List<Retry> retries() {
+    return entries.values().stream().map(Entry::retry).toList();
   }
 
   /** Creates the next snapshot; unchanged names keep their entry. */

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.Retry;
+import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.RetryReport;
 import dev.reprise.state.RetryState;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,6 +52,20 @@ class RegistryReloadTest {
     assertTrue(change.isEmpty(), change.toString());
     assertSame(a, registry.retry("a"));
     assertSame(b, registry.retry("b"));
+  }
+
+  @Test
+  void a_shutdown_ends_the_waits_of_all_names_and_of_those_added_later() {
+    Retry a = registry.retry("a").named("copy");
+
+    registry.shutdown();
+    registry.reload(Map.of("reprise.policies.a", "maxAttempts=4", "reprise.policies.late", ""));
+
+    for (Retry retry : List.of(a, registry.retry("a"), registry.retry("late"))) {
+      RetryReport report = retry.execute(RegistryReloadTest::down).report();
+      assertEquals(StopReason.SHUT_DOWN, report.stopReason());
+      assertEquals(1, report.attempts());
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -47,6 +48,11 @@ public class RepriseAutoConfiguration {
     @Lazy(false)
     RetryRegistry repriseRegistry(PolicyLoader loader) {
       return loader.create();
+    }
+
+    @Bean
+    ShutdownAtClose repriseShutdown(ApplicationContext context, RetryRegistry registry) {
+      return new ShutdownAtClose(context, registry);
     }
   }
 

@@ -1,0 +1,159 @@
+package dev.reprise.verification.spring.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryResult;
+import dev.reprise.decision.StopReason;
+import dev.reprise.registry.RetryRegistry;
+import dev.reprise.spring.RetryCustomizer;
+import dev.reprise.spring.policies.RepriseAutoConfiguration;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** The waits of an application that closes. */
+class ShutdownTest {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(RepriseAutoConfiguration.class))
+          .withPropertyValues(
+              "reprise.policies.orders.backoff=fixed(1h)",
+              "reprise.policies.orders.within=1d",
+              "reprise.policies.quick=backoff=none maxAttempts=2");
+
+  @Test
+  void a_close_ends_blocking_and_asynchronous_waits_at_once() {
+    runner
+        .withUserConfiguration(TwoCalls.class)
+        .run(
+            context -> {
+              Retry orders = context.getBean(RetryRegistry.class).retry("orders");
+              CompletableFuture<RetryResult<String>> blocking =
+                  CompletableFuture.supplyAsync(() -> orders.execute(ShutdownTest::fail));
+              CompletableFuture<RetryResult<String>> async =
+                  orders.executeAsync(() -> CompletableFuture.failedFuture(new IOException()));
+              context.getBean(TwoCalls.class).failed.await();
+              context.getSourceApplicationContext().close();
+              assertThat(stopReason(blocking)).isEqualTo(StopReason.SHUT_DOWN);
+              assertThat(stopReason(async)).isEqualTo(StopReason.SHUT_DOWN);
+            });
+  }
+
+  @Test
+  void the_last_requests_are_retried_before_the_web_server_stops() {
+    runner
+        .withUserConfiguration(Phases.class)
+        .run(
+            context -> {
+              Map<String, StopReason> seen = context.getBean(Phases.class).seen;
+              context.getSourceApplicationContext().close();
+              assertThat(seen)
+                  .containsEntry("graceful", StopReason.ATTEMPTS)
+                  .containsEntry("server", StopReason.SHUT_DOWN);
+            });
+  }
+
+  @Test
+  void a_paused_context_keeps_its_retries_and_so_does_the_parent_of_a_closed_one() {
+    runner.run(
+        context -> {
+          ConfigurableApplicationContext paused = context.getSourceApplicationContext();
+          GenericApplicationContext child = new GenericApplicationContext(paused);
+          child.refresh();
+          child.close();
+          paused.stop();
+          paused.start();
+          assertThat(reasonOfAFailure(context.getBean(RetryRegistry.class)))
+              .isEqualTo(StopReason.ATTEMPTS);
+        });
+  }
+
+  private static String fail() throws IOException {
+    throw new IOException();
+  }
+
+  private static StopReason reasonOfAFailure(RetryRegistry registry) {
+    return registry.retry("quick").execute(ShutdownTest::fail).report().stopReason();
+  }
+
+  private static StopReason stopReason(CompletableFuture<RetryResult<String>> result)
+      throws InterruptedException, ExecutionException {
+    return result.get().report().stopReason();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoCalls {
+
+    final CountDownLatch failed = new CountDownLatch(2);
+
+    @Bean
+    RetryCustomizer counting() {
+      return retry -> retry.withListener(event -> failed.countDown());
+    }
+  }
+
+  /** Calls a retry in the phases of Spring Boot's graceful shutdown and of its web server. */
+  @Configuration(proxyBeanMethods = false)
+  static class Phases {
+
+    final Map<String, StopReason> seen = new ConcurrentHashMap<>();
+
+    @Bean
+    SmartLifecycle graceful(RetryRegistry registry) {
+      return new Calling("graceful", SmartLifecycle.DEFAULT_PHASE - 1024, registry);
+    }
+
+    @Bean
+    SmartLifecycle server(RetryRegistry registry) {
+      return new Calling("server", SmartLifecycle.DEFAULT_PHASE - 2048, registry);
+    }
+
+    private final class Calling implements SmartLifecycle {
+
+      private final String name;
+      private final int phase;
+      private final RetryRegistry registry;
+      private volatile boolean running;
+
+      Calling(String name, int phase, RetryRegistry registry) {
+        this.name = name;
+        this.phase = phase;
+        this.registry = registry;
+      }
+
+      @Override
+      public void start() {
+        running = true;
+      }
+
+      @Override
+      public void stop() {
+        running = false;
+        seen.put(name, reasonOfAFailure(registry));
+      }
+
+      @Override
+      public boolean isRunning() {
+        return running;
+      }
+
+      @Override
+      public int getPhase() {
+        return phase;
+      }
+    }
+  }
+}
