@@ -1,7 +1,7 @@
 package dev.reprise.spring.observe;
 
 /**
- * The Java agent of OpenTelemetry. Its classes are in the class loader of the JVM while it is
+ * The Java agent of OpenTelemetry. The bootstrap class loader has its classes only if it is
  * attached; its file alone may also be on the class path.
  */
 final class JavaAgent {
