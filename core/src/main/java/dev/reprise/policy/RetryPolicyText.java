@@ -237,15 +237,21 @@ final class RetryPolicyText {
   @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of Class<...>
   private Class<? extends Throwable>[] classes() {
     List<Class<? extends Throwable>> classes = new ArrayList<>();
+    List<String> mistakes = new ArrayList<>();
+    int first = 0;
     do {
       int start = text.position();
       String name = text.balancedValue("the name of an exception class");
       try {
         classes.add(ExceptionClasses.load(name, loader));
       } catch (IllegalArgumentException refused) {
-        throw text.refusedWithin(start, refused);
+        first = mistakes.isEmpty() ? start : first;
+        mistakes.add(String.valueOf(refused.getMessage()));
       }
     } while (text.tryConsume(','));
+    if (!mistakes.isEmpty()) {
+      throw text.failAt(first, String.join("; ", mistakes));
+    }
     return classes.toArray(new Class[0]);
   }
 

@@ -55,6 +55,19 @@ class RegistryMistakesTest {
   }
 
   @Test
+  void in_one_list_of_classes_are_listed_all_at_once() {
+    String classes = "java.io.IOExeption, java.io.IOException, java.lang.String, no.Such";
+
+    List<SettingError> mistakes = mistakes(Map.of("reprise.policies.a.retryOn", classes));
+
+    assertEquals(1, mistakes.size());
+    assertEquals(
+        "there is no class java.io.IOExeption; java.lang.String is not a Throwable;"
+            + " there is no class no.Such",
+        mistakes.get(0).message());
+  }
+
+  @Test
   void within_one_text_are_listed_all_at_once() {
     String text =
         "maxAttempts=0 bogus=1 retryOn=no.Such,java.io.IOException within=5"
