@@ -107,7 +107,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
 
   private void answered(RunningBackup<T> running, RetryResult<T> failed, Outcome<T> outcome) {
     if (running.take()) {
-      finish(Backups.outcome(failed, outcome, settings.policy()));
+      finish(Backups.outcome(failed, outcome, settings));
     }
   }
 

@@ -87,7 +87,7 @@ final class Backups {
       return failure(result, bug);
     }
     if (backup.answer().isDone() && backup.take()) {
-      return outcome(result, backup.answer().join(), settings.policy());
+      return outcome(result, backup.answer().join(), settings);
     }
     backup.callOff(null);
     return tooLate(result);
@@ -102,12 +102,13 @@ final class Backups {
 
   /** The end of a call whose backup has a result. */
   static <T extends @Nullable Object> Outcome<T> outcome(
-      RetryResult<T> failed, Outcome<T> ofBackup, RetryPolicy policy) {
+      RetryResult<T> failed, Outcome<T> ofBackup, CallSettings settings) {
     if (ofBackup instanceof Outcome.Threw<T> threw) {
       return failure(failed, threw.failure());
     }
+    settings.listeners().countFallback();
     Object rejected = failed.value();
-    if (policy.rejectedResults().closed()
+    if (settings.policy().rejectedResults().closed()
         && rejected instanceof AutoCloseable result
         && rejected != ofBackup.valueOrNull()) {
       RejectedResultCloser.close(result);

@@ -60,7 +60,7 @@ final class CallResults {
 
     @Override
     public Outcome<T> ended(RetriedCall run, Outcome<T> last) {
-      return Fallbacks.answer(result(run, last), run.policy(), fallback);
+      return Fallbacks.answer(result(run, last), run.settings(), fallback);
     }
   }
 }

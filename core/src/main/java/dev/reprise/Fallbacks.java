@@ -3,6 +3,7 @@ package dev.reprise;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.ResultRejectedException;
+import dev.reprise.internal.call.CallSettings;
 import dev.reprise.internal.call.Sneaky;
 import dev.reprise.internal.call.Suppressions;
 import dev.reprise.policy.RetryPolicy;
@@ -15,8 +16,15 @@ final class Fallbacks {
 
   /** Outcome of a call with a fallback: a value, or the exception to throw. */
   static <T extends @Nullable Object> Outcome<T> answer(
-      RetryResult<T> result, RetryPolicy policy, Fallback<T, ?> fallback) {
-    return isAsked(result, policy) ? ask(result, fallback) : unasked(result, policy);
+      RetryResult<T> result, CallSettings settings, Fallback<T, ?> fallback) {
+    if (!isAsked(result, settings.policy())) {
+      return unasked(result, settings.policy());
+    }
+    Outcome<T> outcome = ask(result, fallback);
+    if (outcome instanceof Outcome.Returned) {
+      settings.listeners().countFallback();
+    }
+    return outcome;
   }
 
   /** Returns whether the call needs a fallback. */

@@ -461,7 +461,7 @@ public final class Retry {
       return Drivers.call(now, operation, CallResults.orElse(fallback));
     }
     RetryResult<T> result = Drivers.call(now, operation, CallResults.<T>toResult());
-    return Fallbacks.valueOf(Fallbacks.answer(result, now.policy(), fallback));
+    return Fallbacks.valueOf(Fallbacks.answer(result, now, fallback));
   }
 
   /**

@@ -24,10 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FallbackMethod {
 
+  private final String name;
   private final List<Handler> handlers;
   private final @Nullable Object target;
 
-  private FallbackMethod(List<Handler> handlers, @Nullable Object target) {
+  private FallbackMethod(String name, List<Handler> handlers, @Nullable Object target) {
+    this.name = name;
     this.handlers = handlers;
     this.target = target;
   }
@@ -62,7 +64,7 @@ final class FallbackMethod {
     }
     // A class is below another one only if it has more superclasses.
     handlers.sort(Comparator.comparingInt(handler -> -depth(handler.failure)));
-    return new FallbackMethod(List.copyOf(handlers), null);
+    return new FallbackMethod(name, List.copyOf(handlers), null);
   }
 
   /** Returns whether a method may be a fallback: its last parameter is a failure. */
@@ -193,9 +195,14 @@ final class FallbackMethod {
         + ProxyTypes.Signature.erased(method).toString();
   }
 
+  /** The attribute of the annotation. */
+  String name() {
+    return name;
+  }
+
   /** A copy that calls methods of this object where the proxy does not have them. */
   FallbackMethod of(Object owner) {
-    return new FallbackMethod(handlers, owner);
+    return new FallbackMethod(name, handlers, owner);
   }
 
   /**

@@ -309,6 +309,15 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
+   * The name of the fallback method.
+   *
+   * @return the attribute {@code fallback} of the annotation; empty if the method has no fallback
+   */
+  public Optional<String> fallback() {
+    return Optional.ofNullable(fallback).map(FallbackMethod::name);
+  }
+
+  /**
    * Returns the retry of the next call. A retry that is looked up by name may change at any time,
    * so a call uses this method once.
    *

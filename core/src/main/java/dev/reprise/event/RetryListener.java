@@ -49,6 +49,17 @@ public interface RetryListener {
   }
 
   /**
+   * The counter of calls that gave up and then returned the result of their fallback or backup,
+   * after their {@link RetryEvent.CallFinished}. A fallback that returns a stage is counted when it
+   * has returned the stage. Read once, when the listener is added to a retry.
+   *
+   * @return the counter, which several retries may share; null, the default, for none
+   */
+  default @Nullable LongAdder fallbackCounter() {
+    return null;
+  }
+
+  /**
    * Logs calls that do not succeed at once, to the {@link System.Logger} named {@code dev.reprise}:
    *
    * <table>
@@ -115,6 +126,11 @@ public interface RetryListener {
       @Override
       public @Nullable LongAdder firstAttemptCounter() {
         return listener.firstAttemptCounter();
+      }
+
+      @Override
+      public @Nullable LongAdder fallbackCounter() {
+        return listener.fallbackCounter();
       }
     };
   }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ public final class Listeners {
   private final CallObserver.@Nullable ObservedCall observed;
   private final boolean receiveFirstAttempt;
   private final LongAdder[] firstAttemptCounters;
+  private final LongAdder[] fallbackCounters;
 
   private Listeners(
       List<Subscription> subscriptions, CallObserver.@Nullable ObservedCall observed) {
@@ -33,11 +35,13 @@ public final class Listeners {
     receiveFirstAttempt =
         subscriptions.stream()
             .anyMatch(one -> one.types.contains(RetryEvent.FirstAttemptSucceeded.class));
-    firstAttemptCounters =
-        subscriptions.stream()
-            .map(one -> one.counter)
-            .filter(Objects::nonNull)
-            .toArray(LongAdder[]::new);
+    firstAttemptCounters = counters(subscriptions, Subscription::firstAttempts);
+    fallbackCounters = counters(subscriptions, Subscription::fallbacks);
+  }
+
+  private static LongAdder[] counters(
+      List<Subscription> subscriptions, Function<Subscription, @Nullable LongAdder> counter) {
+    return subscriptions.stream().map(counter).filter(Objects::nonNull).toArray(LongAdder[]::new);
   }
 
   /** The listeners of one call, whose observer receives its events first. */
@@ -46,6 +50,7 @@ public final class Listeners {
     this.observed = observed;
     receiveFirstAttempt = true;
     firstAttemptCounters = all.firstAttemptCounters;
+    fallbackCounters = all.fallbackCounters;
   }
 
   Listeners observedBy(CallObserver.ObservedCall call) {
@@ -82,6 +87,13 @@ public final class Listeners {
     }
   }
 
+  /** Counts a call that returns the result of its fallback. */
+  public void countFallback() {
+    for (LongAdder counter : fallbackCounters) {
+      counter.increment();
+    }
+  }
+
   public void publish(RetryEvent event) {
     if (observed != null) {
       observed.on(event);
@@ -103,12 +115,17 @@ public final class Listeners {
   private record Subscription(
       RetryListener listener,
       Set<Class<? extends RetryEvent>> types,
-      @Nullable LongAdder counter,
+      @Nullable LongAdder firstAttempts,
+      @Nullable LongAdder fallbacks,
       AtomicBoolean logged) {
 
     static Subscription of(RetryListener listener) {
       return new Subscription(
-          listener, types(listener), listener.firstAttemptCounter(), new AtomicBoolean());
+          listener,
+          types(listener),
+          listener.firstAttemptCounter(),
+          listener.fallbackCounter(),
+          new AtomicBoolean());
     }
 
     /** The types of event that a listener receives; {@code RetryEvent} means all types. */

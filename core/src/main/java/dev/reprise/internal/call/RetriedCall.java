@@ -411,6 +411,10 @@ public final class RetriedCall {
     return bug;
   }
 
+  public CallSettings settings() {
+    return settings;
+  }
+
   public RetryPolicy policy() {
     return settings.policy();
   }

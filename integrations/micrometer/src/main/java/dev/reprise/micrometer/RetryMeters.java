@@ -54,6 +54,7 @@ final class RetryMeters implements RetryListener {
   private final Retry retry;
   private final LongAdder firstAttempts;
   private final LongAdder retrying;
+  private final LongAdder fallbacks;
   private final Ended retried;
   private final Ended failed;
   private final Map<String, Timer> durations = new ConcurrentHashMap<>();
@@ -90,6 +91,8 @@ final class RetryMeters implements RetryListener {
     retrying =
         SharedReadings.of(
             registry, "reprise.calls.retrying", tags, new LongAdder(), this::retrying);
+    fallbacks =
+        SharedReadings.of(registry, "reprise.fallbacks", tags, new LongAdder(), this::fallbacks);
     retried = new Ended("retried");
     failed = new Ended("failed");
     if (retry.budgetLevel().isPresent()) {
@@ -148,8 +151,17 @@ final class RetryMeters implements RetryListener {
   }
 
   @Override
+  public LongAdder fallbackCounter() {
+    return fallbacks;
+  }
+
+  @Override
   public Set<Class<? extends RetryEvent>> events() {
-    return options.firstAttemptTimes()
+    return events(options.firstAttemptTimes());
+  }
+
+  static Set<Class<? extends RetryEvent>> events(boolean firstAttemptTimes) {
+    return firstAttemptTimes
         ? Set.of(RetryEvent.class)
         : Set.of(
             RetryEvent.HedgeStarted.class,
@@ -224,6 +236,13 @@ final class RetryMeters implements RetryListener {
     return FunctionCounter.builder(name, count, any -> count.get().sum())
         .description(CALLS_DESCRIPTION)
         .tags(atOnce)
+        .register(registry);
+  }
+
+  private FunctionCounter fallbacks(String name, Supplier<LongAdder> count) {
+    return FunctionCounter.builder(name, count, any -> count.get().sum())
+        .description("Failed calls that returned the result of a fallback or backup")
+        .tags(tags)
         .register(registry);
   }
 

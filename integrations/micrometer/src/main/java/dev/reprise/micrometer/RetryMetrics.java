@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *       accepted, without those cancelled because a different attempt was accepted</td></tr>
  *   <tr><td>{@code reprise.giveups}</td><td>counter</td><td>{@code reason}: the stop reason</td>
  *       <td>calls that ended without success</td></tr>
+ *   <tr><td>{@code reprise.fallbacks}</td><td>counter</td><td></td><td>failed calls that returned
+ *       the result of a fallback or backup</td></tr>
  *   <tr><td>{@code reprise.waits}</td><td>timer</td><td>{@code source}: {@code backoff}, {@code
  *       jitter}, {@code server}</td><td>waits between attempts, as decided</td></tr>
  *   <tr><td>{@code reprise.hedges}</td><td>counter</td><td>{@code result}: {@code started}, {@code
@@ -159,5 +161,19 @@ public final class RetryMetrics {
    */
   public Retry bind(Retry retry) {
     return retry.withListener(new RetryMeters(registry, options, retry));
+  }
+
+  /**
+   * Same as {@link #bind}, but registers the meters when the first call ends or is retried. For a
+   * retry that may never be used, such as a default one, which would else add time series that stay
+   * at 0. The {@code rate} of a counter misses its first event, because there is no sample before.
+   *
+   * @param retry the retry
+   * @return a copy whose calls are recorded, sharing the state
+   */
+  public Retry bindAtFirstCall(Retry retry) {
+    return retry.withListener(
+        new MetersFromFirstCall(
+            options.firstAttemptTimes(), () -> new RetryMeters(registry, options, retry)));
   }
 }

@@ -54,6 +54,12 @@ class MetricsAllocationTest {
   }
 
   @Test
+  void a_call_allocates_nothing_if_the_meters_were_bound_at_the_first_call() throws Exception {
+    Retry bound = RetryMetrics.of(registry).bindAtFirstCall(bare.named("rare"));
+    assertThat(lowest(() -> bound.call(operation))).isZero();
+  }
+
+  @Test
   void a_call_with_a_fallback_allocates_nothing() throws Exception {
     Fallback<String, RuntimeException> fallback = failed -> "cached";
     assertThat(lowest(() -> measured.callOrElse(operation, fallback))).isZero();

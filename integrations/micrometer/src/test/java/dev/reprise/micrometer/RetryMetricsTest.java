@@ -102,6 +102,52 @@ class RetryMetricsTest {
     assertThat(registry.find("reprise.call.duration").timers()).isEmpty();
   }
 
+  @Test
+  void a_failed_call_that_returns_the_result_of_its_fallback_is_counted() throws Exception {
+    Retry retry = retry();
+    assertThat(retry.callOrElse(operation().returns("page"), failed -> "old")).isEqualTo("page");
+    assertThat(fallbacks()).isZero();
+    assertThat(retry.callOrElse(operation().fails(new IOException("reset")), failed -> "old"))
+        .isEqualTo("old");
+    assertThat(fallbacks()).isEqualTo(1);
+    assertThat(counter("reprise.calls", "outcome", "failed")).isEqualTo(1);
+  }
+
+  @Test
+  void meters_bound_at_the_first_call_do_not_exist_before_and_count_this_call() throws Exception {
+    for (int kind = 0; kind < 3; kind++) {
+      registry.clear();
+      Retry retry =
+          metrics.bindAtFirstCall(
+              Retry.of(RetryPolicy.defaults())
+                  .withBudget(RetryBudget.unlimited())
+                  .withEnvironment(time)
+                  .named("orders" + kind));
+      assertThat(registry.getMeters()).isEmpty();
+      ScriptedOperation<@Nullable Object> operation = operation();
+      if (kind > 0) {
+        operation.fails(new IOException("reset"));
+      }
+      Object result =
+          kind == 2
+              ? retry.callOrElse(operation, failed -> "old")
+              : retry.callOrElse(operation.returns("page"), failed -> "old");
+      assertThat(result).isEqualTo(kind == 2 ? "old" : "page");
+      RequiredSearch ofRetry = registry.get("reprise.calls").tag("retry", "orders" + kind);
+      double ended =
+          kind == 0
+              ? ofRetry.tag("outcome", "first_attempt").functionCounter().count()
+              : ofRetry.tag("outcome", kind == 1 ? "retried" : "failed").counter().count();
+      assertThat(ended).isEqualTo(1);
+      assertThat(registry.get("reprise.fallbacks").functionCounter().count())
+          .isEqualTo(kind == 2 ? 1 : 0);
+    }
+  }
+
+  private double fallbacks() {
+    return find("reprise.fallbacks").functionCounter().count();
+  }
+
   @ParameterizedTest
   @MethodSource("shapes")
   void a_call_that_was_retried_is_counted_with_its_attempts_and_waits(CallShape shape) {

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /** The values of the retries with one name that instruments read. */
 final class RetryCounts {
@@ -21,6 +22,8 @@ final class RetryCounts {
   private final LongAdder retried = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder retrying = new LongAdder();
+  private final LongAdder fallbacks = new LongAdder();
+  private volatile boolean published;
   private final List<WeakReference<RetryMeasurements>> retries = new CopyOnWriteArrayList<>();
 
   RetryCounts(String name) {
@@ -40,6 +43,24 @@ final class RetryCounts {
     retries.add(new WeakReference<>(retry));
   }
 
+  /** Publishes the values before there is a call. */
+  void publish() {
+    published = true;
+  }
+
+  /** Once there was a call they stay published, because counts do not become smaller. */
+  boolean arePublished() {
+    if (!published
+        && Stream.of(firstAttempts, retried, failed, retrying).anyMatch(RetryCounts::isUsed)) {
+      published = true;
+    }
+    return published;
+  }
+
+  private static boolean isUsed(LongAdder count) {
+    return count.sum() != 0;
+  }
+
   Attributes attributes() {
     return attributes;
   }
@@ -57,6 +78,11 @@ final class RetryCounts {
     return retrying;
   }
 
+  /** The number of failed calls that returned the result of a fallback or backup. */
+  LongAdder fallbacks() {
+    return fallbacks;
+  }
+
   /** Counts a call with a retry or a failure; returns its attributes. */
   Attributes count(boolean succeeded) {
     (succeeded ? retried : failed).increment();
@@ -71,6 +97,10 @@ final class RetryCounts {
 
   void readRetrying(ObservableLongMeasurement measurement) {
     measurement.record(retrying.sum(), attributes);
+  }
+
+  void readFallbacks(ObservableLongMeasurement measurement) {
+    measurement.record(fallbacks.sum(), attributes);
   }
 
   void readLevel(ObservableDoubleMeasurement measurement) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The instruments of all retries of one telemetry. Instruments that are read have one callback for
@@ -83,6 +84,12 @@ final class RetryInstruments {
             .setDescription("Calls that wait for a retry, make one, or were hedged")
             .setUnit("{call}")
             .buildWithCallback(this::readRetrying);
+    Object unusedFallbacks =
+        meter
+            .counterBuilder("reprise.fallbacks")
+            .setDescription("Failed calls that returned the result of a fallback or backup")
+            .setUnit("{call}")
+            .buildWithCallback(this::readFallbacks);
     Object unusedLevel =
         meter
             .gaugeBuilder("reprise.budget.level")
@@ -90,16 +97,24 @@ final class RetryInstruments {
             .buildWithCallback(this::readLevels);
   }
 
+  private Stream<RetryCounts> published() {
+    return byName.values().stream().filter(RetryCounts::arePublished);
+  }
+
   private void readCalls(ObservableLongMeasurement measurement) {
-    byName.values().forEach(counts -> counts.readCalls(measurement));
+    published().forEach(counts -> counts.readCalls(measurement));
   }
 
   private void readRetrying(ObservableLongMeasurement measurement) {
-    byName.values().forEach(counts -> counts.readRetrying(measurement));
+    published().forEach(counts -> counts.readRetrying(measurement));
+  }
+
+  private void readFallbacks(ObservableLongMeasurement measurement) {
+    published().forEach(counts -> counts.readFallbacks(measurement));
   }
 
   private void readLevels(ObservableDoubleMeasurement measurement) {
-    byName.values().forEach(counts -> counts.readLevel(measurement));
+    published().forEach(counts -> counts.readLevel(measurement));
   }
 
   /** A listener that records the calls of a retry. */
@@ -107,6 +122,9 @@ final class RetryInstruments {
     RetryCounts counts = byName.computeIfAbsent(retry.name(), RetryCounts::new);
     RetryMeasurements listener = new RetryMeasurements(this, counts, retry, options);
     counts.add(listener);
+    if (!options.contains(Option.METRICS_FROM_FIRST_CALL)) {
+      counts.publish();
+    }
     return listener;
   }
 

@@ -75,6 +75,11 @@ final class RetryMeasurements implements RetryListener {
   }
 
   @Override
+  public LongAdder fallbackCounter() {
+    return counts.fallbacks();
+  }
+
+  @Override
   public Set<Class<? extends RetryEvent>> events() {
     return firstAttemptTimes ? Set.of(RetryEvent.class) : RetryListener.super.events();
   }

@@ -80,6 +80,8 @@ import org.jspecify.annotations.Nullable;
  *       accepted, without those cancelled because a different attempt was accepted</td></tr>
  *   <tr><td>{@code reprise.giveups}</td><td>counter</td><td>{@code reason}: the stop reason</td>
  *       <td>calls that ended without success</td></tr>
+ *   <tr><td>{@code reprise.fallbacks}</td><td>counter</td><td></td><td>failed calls that returned
+ *       the result of a fallback or backup</td></tr>
  *   <tr><td>{@code reprise.waits}</td><td>histogram, seconds</td><td>{@code source}: {@code
  *       backoff}, {@code jitter}, {@code server}</td><td>waits between attempts, as decided</td></tr>
  *   <tr><td>{@code reprise.hedges}</td><td>counter</td><td>{@code result}: {@code started}, {@code
@@ -199,6 +201,17 @@ public final class RetryTelemetry {
    */
   public RetryTelemetry withFirstAttemptTimes() {
     return with(Option.FIRST_ATTEMPT_TIMES, true);
+  }
+
+  /**
+   * Publishes the metrics of a retry from its first call on that ends or is retried. For a retry
+   * that may never be used, such as a default one, which would else add time series that stay at 0.
+   * The rate of a counter misses its first event, because there is no value before.
+   *
+   * @return a copy without metrics of unused retries
+   */
+  public RetryTelemetry withMetricsFromFirstCall() {
+    return with(Option.METRICS_FROM_FIRST_CALL, true);
   }
 
   private RetryTelemetry with(Option option, boolean on) {

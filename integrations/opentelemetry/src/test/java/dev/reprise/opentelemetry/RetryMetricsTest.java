@@ -166,6 +166,37 @@ class RetryMetricsTest {
   }
 
   @Test
+  void a_failed_call_that_returns_the_result_of_its_fallback_is_counted() throws Exception {
+    try (TelemetryFixture telemetry = new TelemetryFixture()) {
+      Retry plain = Retry.of(ShapeFixture.POLICY).named("orders").withEnvironment(telemetry.time);
+      Retry retry = telemetry.observing.observe(plain);
+      assertThat(retry.callOrElse(() -> "page", failed -> "old")).isEqualTo("page");
+      assertThat(telemetry.values("reprise.fallbacks")).isEqualTo(Map.of("retry=orders", 0L));
+      Object kept =
+          retry.callOrElse(
+              () -> {
+                throw reset;
+              },
+              failed -> "old");
+      assertThat(kept).isEqualTo("old");
+      assertThat(telemetry.values("reprise.fallbacks")).isEqualTo(Map.of("retry=orders", 1L));
+    }
+  }
+
+  @Test
+  void metrics_from_the_first_call_do_not_exist_before_and_count_this_call() {
+    try (TelemetryFixture telemetry = new TelemetryFixture()) {
+      Retry plain = Retry.of(ShapeFixture.POLICY).named("orders").withEnvironment(telemetry.time);
+      Retry retry = telemetry.observing.withMetricsFromFirstCall().observe(plain);
+      assertThat(telemetry.values("reprise.calls")).isEmpty();
+      assertThat(telemetry.values("reprise.budget.level")).isEmpty();
+      retry.call(() -> "page");
+      assertThat(telemetry.values("reprise.calls")).isEqualTo(calls(1, 0, 0));
+      assertThat(telemetry.values("reprise.budget.level")).isNotEmpty();
+    }
+  }
+
+  @Test
   void nothing_is_measured_without_metrics() {
     ShapeFixture.inEveryShape(
         fixture -> {

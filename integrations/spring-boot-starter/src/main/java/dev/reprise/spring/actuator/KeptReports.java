@@ -5,7 +5,6 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.report.RetryReport;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -29,35 +28,23 @@ final class KeptReports {
     this.properties = properties;
   }
 
-  /**
-   * A report with the time at which it was made.
-   *
-   * @param ended the end of the call, by the wall clock of the retry's environment
-   * @param report the report, without messages unless they are switched on
-   */
-  record Kept(Instant ended, RetryReport report) {}
-
   /** Returns a copy whose calls are recorded; retries with one name share their reports. */
   Retry recording(Retry retry) {
     OfRetry reports = byName.computeIfAbsent(retry.name(), name -> new OfRetry());
     return retry.withListener(reports.listener(retry));
   }
 
-  /** The reports by name of the retry, the newest first. */
-  Map<String, List<Kept>> all() {
-    Map<String, List<Kept>> all = new TreeMap<>();
+  /** The newest report of each retry that has one, by its name. */
+  Map<String, KeptReport> newest() {
+    Map<String, KeptReport> newest = new TreeMap<>();
     byName.forEach(
-        (name, reports) -> {
-          List<Kept> some = reports.newestFirst();
-          if (!some.isEmpty()) {
-            all.put(name, some);
-          }
-        });
-    return all;
+        (name, reports) ->
+            reports.newestFirst().stream().findFirst().ifPresent(one -> newest.put(name, one)));
+    return newest;
   }
 
   /** The reports of one retry, the newest first. */
-  List<Kept> of(String name) {
+  List<KeptReport> of(String name) {
     OfRetry reports = byName.get(name);
     return reports == null ? List.of() : reports.newestFirst();
   }
@@ -71,42 +58,54 @@ final class KeptReports {
   private final class OfRetry {
 
     private final LongAdder stoppedByBudget = new LongAdder();
-    private final Deque<Kept> newest = new ArrayDeque<>();
+    private final Deque<KeptReport> newest = new ArrayDeque<>();
+
+    /** The failures of running calls, by number. The last event of a call removes its failures. */
+    private final ConcurrentMap<Long, AttemptFailures> running = new ConcurrentHashMap<>();
 
     RetryListener listener(Retry retry) {
       return new RetryListener() {
         @Override
         public void on(RetryEvent event) {
-          if (event instanceof RetryEvent.CallFinished call) {
-            record(call, retry.environment().wallClock().instant());
+          if (event instanceof RetryEvent.AttemptFinished attempt && properties.kept() > 0) {
+            running.computeIfAbsent(attempt.call(), first -> new AttemptFailures()).add(attempt);
+          } else if (event instanceof RetryEvent.CallFinished call) {
+            record(call, retry);
           }
         }
 
         @Override
         public Set<Class<? extends RetryEvent>> events() {
-          return Set.of(RetryEvent.CallFinished.class);
+          return Set.of(RetryEvent.AttemptFinished.class, RetryEvent.CallFinished.class);
         }
       };
     }
 
-    private void record(RetryEvent.CallFinished call, Instant now) {
+    private void record(RetryEvent.CallFinished call, Retry retry) {
       if (call.stopReason() == StopReason.BUDGET) {
         stoppedByBudget.increment();
       }
+      AttemptFailures failures = running.remove(call.call());
       RetryReport report = call.report();
       if (report != null && properties.kept() > 0) {
-        add(new Kept(now, properties.messages() ? report : report.withoutMessages()));
+        add(
+            KeptReport.of(
+                call,
+                report,
+                retry.environment().wallClock().instant(),
+                failures == null ? new AttemptFailures() : failures,
+                properties.messages()));
       }
     }
 
-    private synchronized void add(Kept report) {
+    private synchronized void add(KeptReport report) {
       if (newest.size() == properties.kept()) {
         newest.removeLast();
       }
       newest.addFirst(report);
     }
 
-    private synchronized List<Kept> newestFirst() {
+    private synchronized List<KeptReport> newestFirst() {
       return List.copyOf(newest);
     }
   }

@@ -3,6 +3,7 @@ package dev.reprise.spring.actuator;
 import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.beans.RetriedBeans;
 import dev.reprise.spring.http.ClientPolicies;
+import dev.reprise.spring.policies.AdditionalRetries;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import dev.reprise.spring.policies.RetryPolicies;
 import org.springframework.beans.factory.ObjectProvider;
@@ -41,14 +42,21 @@ public class RepriseActuatorAutoConfiguration {
   }
 
   @Bean
+  ExistingRetries repriseExistingRetries(
+      RetryPolicies policies, ObjectProvider<AdditionalRetries> additional) {
+    return new ExistingRetries(policies, additional);
+  }
+
+  @Bean
   @ConditionalOnMissingBean
   @ConditionalOnAvailableEndpoint
   RepriseEndpoint repriseEndpoint(
       RetryPolicies policies,
+      ExistingRetries retries,
       KeptReports reports,
       ObjectProvider<RetriedBeans> beans,
       ObjectProvider<ClientPolicies> clients) {
-    return new RepriseEndpoint(policies, reports, beans, clients);
+    return new RepriseEndpoint(policies, retries, reports, beans, clients);
   }
 
   /** Health of Spring Boot 3. */
@@ -61,8 +69,8 @@ public class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "repriseHealthIndicator")
     org.springframework.boot.actuate.health.HealthIndicator repriseHealthIndicator(
-        RetryPolicies policies, KeptReports reports) {
-      RetryHealth health = new RetryHealth(policies, reports);
+        ExistingRetries retries, KeptReports reports) {
+      RetryHealth health = new RetryHealth(retries, reports);
       return () ->
           org.springframework.boot.actuate.health.Health.up().withDetails(health.details()).build();
     }
@@ -78,8 +86,8 @@ public class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "repriseHealthIndicator")
     org.springframework.boot.health.contributor.HealthIndicator repriseHealthIndicator(
-        RetryPolicies policies, KeptReports reports) {
-      RetryHealth health = new RetryHealth(policies, reports);
+        ExistingRetries retries, KeptReports reports) {
+      RetryHealth health = new RetryHealth(retries, reports);
       return () ->
           org.springframework.boot.health.contributor.Health.up()
               .withDetails(health.details())

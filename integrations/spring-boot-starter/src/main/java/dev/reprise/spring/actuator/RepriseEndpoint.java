@@ -3,6 +3,7 @@ package dev.reprise.spring.actuator;
 import dev.reprise.registry.RegistryChange;
 import dev.reprise.spring.beans.RetriedBeans;
 import dev.reprise.spring.http.ClientPolicies;
+import dev.reprise.spring.policies.AdditionalRetries.AdditionalRetry;
 import dev.reprise.spring.policies.InvalidPoliciesException;
 import dev.reprise.spring.policies.PropertyMistake;
 import dev.reprise.spring.policies.RetryPolicies;
@@ -16,13 +17,10 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
-import org.springframework.boot.json.JsonParser;
-import org.springframework.boot.json.JsonParserFactory;
 
 /**
- * The actuator endpoint {@code reprise}: policies with their explanations, budgets and last
- * reports, and a reload. The form of its JSON is described in {@code
- * docs/guide/spring-actuator.md}.
+ * The actuator endpoint {@code reprise}: retries with policies, budgets and last reports, and a
+ * reload. The form of its JSON is described in {@code docs/guide/spring-actuator.md}.
  */
 @Endpoint(id = "reprise")
 public final class RepriseEndpoint {
@@ -30,37 +28,40 @@ public final class RepriseEndpoint {
   private static final int CONFLICT = 409;
 
   private final RetryPolicies policies;
-  private final PolicyDescriptions descriptions;
+  private final ExistingRetries retries;
+  private final RetryDescriptions descriptions = new RetryDescriptions();
   private final KeptReports reports;
   private final ObjectProvider<RetriedBeans> beans;
   private final ObjectProvider<ClientPolicies> clients;
-  private final JsonParser json = JsonParserFactory.getJsonParser();
 
   RepriseEndpoint(
       RetryPolicies policies,
+      ExistingRetries retries,
       KeptReports reports,
       ObjectProvider<RetriedBeans> beans,
       ObjectProvider<ClientPolicies> clients) {
     this.policies = policies;
+    this.retries = retries;
     this.reports = reports;
     this.beans = beans;
     this.clients = clients;
-    descriptions = new PolicyDescriptions(policies);
   }
 
   /**
    * Describes all retries.
    *
-   * @return policies by name, the last reports by name of the retry, the retried beans with the
-   *     order of their advisors, and the policies of HTTP clients
+   * @return the retries by name in their short form, the newest report of each, the retried beans
+   *     with the order of their advisors, and the policies of HTTP clients
    */
   @ReadOperation
   public Map<String, Object> retries() {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("policies", descriptions.all());
-    Map<String, Object> byName = new LinkedHashMap<>();
-    reports.all().forEach((name, some) -> byName.put(name, described(some)));
-    all.put("reports", byName);
+    Map<String, Object> summaries = new LinkedHashMap<>();
+    retries.byName().forEach((name, ofName) -> summaries.put(name, descriptions.summary(ofName)));
+    all.put("policies", summaries);
+    Map<String, Object> newest = new LinkedHashMap<>();
+    reports.newest().forEach((name, report) -> newest.put(name, descriptions.report(report)));
+    all.put("reports", newest);
     all.put("beans", retriedBeans());
     ClientPolicies ofClients = clients.getIfAvailable();
     all.put("httpClients", ofClients == null ? Map.of() : ofClients.all());
@@ -74,7 +75,9 @@ public final class RepriseEndpoint {
       for (RetriedBeans.RetriedBean bean : retried.list()) {
         Map<String, Object> described = new LinkedHashMap<>();
         described.put("type", bean.type());
-        described.put("methods", bean.methods());
+        Map<String, Object> methods = new LinkedHashMap<>();
+        bean.methods().forEach((method, retry) -> methods.put(method, described(retry)));
+        described.put("methods", methods);
         described.put("advisors", bean.advisors());
         byName.put(bean.name(), described);
       }
@@ -82,19 +85,29 @@ public final class RepriseEndpoint {
     return byName;
   }
 
+  private static Map<String, @Nullable Object> described(RetriedBeans.MethodRetry retry) {
+    Map<String, @Nullable Object> described = new LinkedHashMap<>();
+    described.put("retry", retry.retry());
+    described.put("policy", retry.policy());
+    described.put("fallback", retry.fallback());
+    return described;
+  }
+
   /**
-   * Describes one policy.
+   * Describes the retry of a name.
    *
-   * @param name name of the policy
-   * @return the policy with the last reports of its retry; null, that is status 404, if there is no
-   *     policy with this name
+   * @param name name of a policy, or of a class whose methods name no policy
+   * @return the retry with the explanation of its policy and all its reports; null, that is status
+   *     404, if there is no retry with this name
    */
   @ReadOperation
   public @Nullable Map<String, @Nullable Object> retry(@Selector String name) {
-    Map<String, @Nullable Object> one = descriptions.one(name);
-    if (one != null) {
-      one.put("reports", described(reports.of(name)));
+    List<AdditionalRetry> ofName = retries.byName().get(name);
+    if (ofName == null) {
+      return null;
     }
+    Map<String, @Nullable Object> one = descriptions.whole(name, ofName);
+    one.put("reports", reports.of(name).stream().map(descriptions::report).toList());
     return one;
   }
 
@@ -131,17 +144,6 @@ public final class RepriseEndpoint {
     described.put("value", mistake.value());
     described.put("reason", mistake.reason());
     described.put("origins", mistake.origins());
-    return described;
-  }
-
-  private List<Map<String, Object>> described(List<KeptReports.Kept> some) {
-    return some.stream().map(this::described).toList();
-  }
-
-  private Map<String, Object> described(KeptReports.Kept kept) {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("ended", kept.ended().toString());
-    described.put("report", json.parseMap(kept.report().toJson()));
     return described;
   }
 }

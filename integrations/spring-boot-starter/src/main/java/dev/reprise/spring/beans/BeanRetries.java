@@ -5,7 +5,9 @@ import dev.reprise.RetrySource;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
+import dev.reprise.spring.policies.AdditionalRetries.AdditionalRetry;
 import dev.reprise.spring.policies.RetryPolicies;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,14 @@ final class BeanRetries implements RetrySource {
     return classes.computeIfAbsent(type, ClassRetry::new);
   }
 
+  /** The retries of the classes whose methods are in use. */
+  List<AdditionalRetry> ofClasses() {
+    return classes.values().stream()
+        .filter(ClassRetry::exists)
+        .map(one -> new AdditionalRetry(one.retry(), RetryPolicies.DEFAULT))
+        .toList();
+  }
+
   private Retry customized(Retry created) {
     Retry customized = created;
     for (RetryCustomizer customizer : customizers.orderedStream().toList()) {
@@ -62,6 +72,10 @@ final class BeanRetries implements RetrySource {
 
     private ClassRetry(Class<?> type) {
       name = type.getSimpleName().isEmpty() ? type.getName() : type.getSimpleName();
+    }
+
+    private boolean exists() {
+      return current != null;
     }
 
     /** The current retry; the same instance until the policy {@code default} changes. */

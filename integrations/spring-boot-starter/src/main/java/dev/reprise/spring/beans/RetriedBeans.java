@@ -1,5 +1,6 @@
 package dev.reprise.spring.beans;
 
+import dev.reprise.Retry;
 import dev.reprise.declared.RetryMethod;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -30,20 +31,19 @@ public final class RetriedBeans {
    * @param name the name of the bean
    * @param type the name of its class, or of the annotated interface if the bean has no class of
    *     its own
-   * @param methods the policies of the retried methods, by {@code Class.method(Parameter)}; for a
-   *     method that names a retry, the policy of this retry
+   * @param methods the retries of the retried methods, by {@code Class.method(Parameter)}
    * @param advisors the classes of the advices around a call, the outermost first: {@code @Async},
    *     the retries, then those that every attempt passes
    */
   public record RetriedBean(
-      String name, String type, Map<String, String> methods, List<String> advisors) {
+      String name, String type, Map<String, MethodRetry> methods, List<String> advisors) {
 
     /**
      * Copies the collections.
      *
      * @param name the name of the bean
      * @param type the name of its class or interface
-     * @param methods the policies by method
+     * @param methods the retries by method
      * @param advisors the classes of the advices
      */
     public RetriedBean {
@@ -51,6 +51,15 @@ public final class RetriedBeans {
       advisors = List.copyOf(advisors);
     }
   }
+
+  /**
+   * The retry of a method of a bean.
+   *
+   * @param retry the name of the retry: that of the annotation, or the simple name of the class
+   * @param policy the text form of the policy: that of the named retry, or that of the annotation
+   * @param fallback the name of the fallback method; null if there is none
+   */
+  public record MethodRetry(String retry, String policy, @Nullable String fallback) {}
 
   /**
    * Returns the retried beans that exist. A bean with several instances is listed once, with the
@@ -118,14 +127,14 @@ public final class RetriedBeans {
         advisors =
             chain(alive).stream().map(each -> each.getAdvice().getClass().getName()).toList();
       }
-      Map<String, String> methods = new LinkedHashMap<>();
-      type.methods()
-          .forEach(
-              (label, method) -> {
-                RetryMethod rule = method.rule();
-                methods.put(label, rule.retry().policy().toString());
-              });
+      Map<String, MethodRetry> methods = new LinkedHashMap<>();
+      type.methods().forEach((label, method) -> methods.put(label, describe(method.rule())));
       return new RetriedBean(name, type.type().getName(), methods, advisors);
+    }
+
+    private static MethodRetry describe(RetryMethod rule) {
+      Retry retry = rule.retry();
+      return new MethodRetry(retry.name(), retry.policy().toString(), rule.fallback().orElse(null));
     }
 
     /** The advisors of the proxy, and of the proxies that are its target. */

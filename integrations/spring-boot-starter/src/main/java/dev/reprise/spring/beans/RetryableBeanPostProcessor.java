@@ -48,6 +48,10 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
     return beans;
   }
 
+  BeanRetries retries() {
+    return retries;
+  }
+
   /** Used to predict the type of a bean, before there is one. */
   @Override
   protected boolean isEligible(Class<?> targetClass) {

@@ -2,6 +2,7 @@ package dev.reprise.spring.beans;
 
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
+import dev.reprise.spring.policies.AdditionalRetries;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.beans.factory.ObjectProvider;
@@ -45,5 +46,10 @@ public class RetryableBeansAutoConfiguration {
   @Bean
   RetriedBeans repriseRetriedBeans(RetryableBeanPostProcessor processor) {
     return processor.beans();
+  }
+
+  @Bean
+  AdditionalRetries repriseRetriesOfClasses(RetryableBeanPostProcessor processor) {
+    return processor.retries()::ofClasses;
   }
 }

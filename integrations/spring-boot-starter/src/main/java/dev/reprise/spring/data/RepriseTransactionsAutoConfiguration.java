@@ -1,7 +1,5 @@
 package dev.reprise.spring.data;
 
-import dev.reprise.Retry;
-import dev.reprise.budget.RetryBudget;
 import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
@@ -17,7 +15,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Retried transactions on the data source, in which Spring's JDBC support takes part. Switched on
@@ -40,31 +37,22 @@ public class RepriseTransactionsAutoConfiguration {
   public RepriseTransactionsAutoConfiguration() {}
 
   @Bean
+  DefaultTransactionRetry repriseTransactionsByDefault(
+      ObjectProvider<RetryCustomizer> customizers) {
+    return new DefaultTransactionRetry(customizers);
+  }
+
+  @Bean
   @ConditionalOnMissingBean
   TransactionPolicy repriseTransactionPolicy(
-      RetryRegistry registry,
-      Environment environment,
-      ObjectProvider<RetryCustomizer> customizers) {
+      RetryRegistry registry, Environment environment, DefaultTransactionRetry byDefault) {
     return new TransactionPolicy(
-        registry,
-        () -> environment.getProperty(TransactionPolicy.PROPERTY),
-        SingletonSupplier.of(() -> byDefault(customizers)));
+        registry, () -> environment.getProperty(TransactionPolicy.PROPERTY), byDefault);
   }
 
   @Bean
   @ConditionalOnMissingBean
   TransactionRetry repriseTransactions(DataSource dataSource, TransactionPolicy policy) {
     return TransactionRetry.on(new SpringTransactions(dataSource)).with(policy);
-  }
-
-  private static Retry byDefault(ObjectProvider<RetryCustomizer> customizers) {
-    Retry retry =
-        Retry.of(TransactionRetry.defaultPolicy())
-            .withBudget(RetryBudget.unlimited())
-            .named("transaction");
-    for (RetryCustomizer customizer : customizers.orderedStream().toList()) {
-      retry = customizer.customize(retry);
-    }
-    return retry;
   }
 }

@@ -9,6 +9,7 @@ import dev.reprise.micrometer.RetryObservations;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
+import dev.reprise.spring.policies.RetryPolicies;
 import io.micrometer.context.ContextSnapshotFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationConvention;
@@ -117,9 +118,14 @@ public class RepriseObserveAutoConfiguration {
         ObserveProperties properties) {
       return retry -> {
         MeterRegistry registry = meters.getIfUnique();
-        return registry == null
-            ? retry
-            : metrics(registry, retries, properties.metrics()).bind(retry);
+        if (registry == null) {
+          return retry;
+        }
+        RetryMetrics metrics = metrics(registry, retries, properties.metrics());
+        // The policy default always exists, and most applications do not use its retry.
+        return retry.name().equals(RetryPolicies.DEFAULT)
+            ? metrics.bindAtFirstCall(retry)
+            : metrics.bind(retry);
       };
     }
 

@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.opentelemetry.OpenTelemetryContext;
 import dev.reprise.opentelemetry.RetryTelemetry;
 import dev.reprise.spring.RetryCustomizer;
+import dev.reprise.spring.policies.RetryPolicies;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,10 @@ final class TelemetryCustomizer implements RetryCustomizer {
   public Retry customize(Retry retry) {
     RetryTelemetry shared = telemetry();
     if (shared != null) {
-      return shared.observe(retry);
+      // The policy default always exists, and most applications do not use its retry.
+      return retry.name().equals(RetryPolicies.DEFAULT)
+          ? shared.withMetricsFromFirstCall().observe(retry)
+          : shared.observe(retry);
     }
     return properties.context().enabled()
         ? retry.withContext(OpenTelemetryContext.propagation())

@@ -3,6 +3,7 @@ package dev.reprise.spring.policies;
 import dev.reprise.Retry;
 import dev.reprise.registry.RegistryChange;
 import dev.reprise.registry.RetryRegistry;
+import java.util.Optional;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
@@ -38,6 +39,16 @@ public final class RetryPolicies {
    */
   public Retry retry(String name) {
     return registry.retry(name);
+  }
+
+  /**
+   * Returns the retry of a name that may be absent.
+   *
+   * @param name name of a policy
+   * @return the current retry; empty if no policy has this name
+   */
+  public Optional<Retry> find(String name) {
+    return registry.find(name);
   }
 
   /**

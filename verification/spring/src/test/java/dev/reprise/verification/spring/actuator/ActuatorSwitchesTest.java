@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.actuator.RepriseEndpoint;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -58,7 +62,10 @@ class ActuatorSwitchesTest {
   void messages_are_shown_if_they_are_switched_on() {
     runner
         .withPropertyValues("reprise.reports.messages=true")
-        .run(context -> assertThat(reportsAfterAFailure(context)).contains("disk is full"));
+        .run(
+            context ->
+                assertThat(reportsAfterAFailure(context))
+                    .contains("java.io.IOException: disk is full"));
     runner.run(
         context ->
             assertThat(reportsAfterAFailure(context))
@@ -107,8 +114,41 @@ class ActuatorSwitchesTest {
         .run(
             context -> {
               RepriseEndpoint endpoint = context.getBean(RepriseEndpoint.class);
-              assertThat(endpoint.retry("mine")).containsKey("explain");
+              assertThat(endpoint.retry("mine")).containsKey("explanation");
               assertThat(endpoint.reload().getStatus()).isEqualTo(409);
             });
+  }
+
+  @Test
+  void the_endpoint_is_there_over_JMX() {
+    runner
+        .withPropertyValues(
+            "spring.jmx.enabled=true",
+            "spring.jmx.unique-names=true",
+            "management.endpoints.jmx.exposure.include=reprise")
+        .run(
+            context -> {
+              MBeanServer server = context.getBean(MBeanServer.class);
+              ObjectName endpoint =
+                  server
+                      .queryNames(
+                          new ObjectName("org.springframework.boot:type=Endpoint,name=Reprise,*"),
+                          null)
+                      .iterator()
+                      .next();
+              assertThat(invoke(server, endpoint, "retries")).containsKeys("policies", "reports");
+              assertThat(invoke(server, endpoint, "retry", "orders"))
+                  .containsEntry("policy", "maxAttempts=2 within=1m backoff=none");
+              assertThat(invoke(server, endpoint, "reload")).containsEntry("status", 200);
+            });
+  }
+
+  @SuppressWarnings("unchecked") // an operation returns an object of JSON
+  private static Map<String, Object> invoke(
+      MBeanServer server, ObjectName endpoint, String operation, String... arguments)
+      throws JMException {
+    String[] types = new String[arguments.length];
+    Arrays.fill(types, String.class.getName());
+    return (Map<String, Object>) server.invoke(endpoint, operation, arguments, types);
   }
 }

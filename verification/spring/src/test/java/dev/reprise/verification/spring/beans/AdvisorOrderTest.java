@@ -252,7 +252,7 @@ class AdvisorOrderTest {
               assertThat(bean.methods())
                   .hasEntrySatisfying(
                       "OrderService.place(String)",
-                      policy -> assertThat(policy).contains("maxAttempts=3"));
+                      method -> assertThat(method.policy()).contains("maxAttempts=3"));
             });
   }
 

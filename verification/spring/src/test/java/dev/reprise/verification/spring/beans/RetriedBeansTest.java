@@ -171,8 +171,9 @@ class RetriedBeansTest {
               orders = context.getBean(Orders.class);
               assertThat(orders.find()).isEqualTo("attempt 4");
               RetriedBeans.RetriedBean bean = context.getBean(RetriedBeans.class).list().get(0);
-              assertThat(bean.methods().get("Orders.find()")).contains("maxAttempts=1");
-              assertThat(bean.methods().get("Orders.packagePrivate()")).contains("maxAttempts=5");
+              assertThat(bean.methods().get("Orders.find()").policy()).contains("maxAttempts=1");
+              assertThat(bean.methods().get("Orders.packagePrivate()").policy())
+                  .contains("maxAttempts=5");
             });
   }
 

@@ -110,7 +110,6 @@ class NestedRetriesTest {
 
   @Test
   void attempts_multiply_where_the_policy_of_the_bean_says_so() {
-    assertRequests(
-        application.withPropertyValues("reprise.policies.default.nesting=multiply"), 9);
+    assertRequests(application.withPropertyValues("reprise.policies.default.nesting=multiply"), 9);
   }
 }

@@ -121,6 +121,27 @@ class ObserveSwitchesTest {
   }
 
   @Test
+  void the_policy_default_has_meters_from_its_first_call_and_each_other_from_the_start() {
+    application
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context -> {
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              RetryRegistry retries = context.getBean(RetryRegistry.class);
+              assertThat(meters.find("reprise.calls").tag("retry", "orders").meters()).hasSize(3);
+              assertThat(meters.find("reprise.calls").tag("retry", "default").meters()).isEmpty();
+              retries.retry("default").call(() -> "page");
+              assertThat(
+                      meters
+                          .get("reprise.calls")
+                          .tags("retry", "default", "outcome", "first_attempt")
+                          .functionCounter()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
   void an_observation_that_would_only_be_a_timer_is_not_made() {
     application
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)

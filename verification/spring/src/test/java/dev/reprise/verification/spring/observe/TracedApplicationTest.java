@@ -189,7 +189,9 @@ class TracedApplicationTest {
     assertOneTrace("/annotated");
   }
 
-  /** The span of a request ends after its response, so that of an earlier request may come first. */
+  /**
+   * The span of a request ends after its response, so that of an earlier request may come first.
+   */
   private static void assertOneTrace(String path) throws InterruptedException {
     List<SpanData> spans = new ArrayList<>();
     do {
