@@ -51,6 +51,11 @@ public class RepriseAutoConfiguration {
     }
 
     @Bean
+    static AttemptThreads repriseAttemptThreads() {
+      return new AttemptThreads();
+    }
+
+    @Bean
     ShutdownAtClose repriseShutdown(ApplicationContext context, RetryRegistry registry) {
       return new ShutdownAtClose(context, registry);
     }

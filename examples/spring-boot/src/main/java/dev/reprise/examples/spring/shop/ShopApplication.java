@@ -3,14 +3,12 @@ package dev.reprise.examples.spring.shop;
 import dev.reprise.Retry;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.operation.BatchReply;
-import dev.reprise.spring.RetryCustomizer;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.ParameterizedTypeReference;
-import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.web.client.RestClient;
 
 /** The shop. */
@@ -46,11 +44,5 @@ public class ShopApplication {
                         .retrieve()
                         .requiredBody(POSITIONS)))
         .keyedBy(Order::number);
-  }
-
-  /** Runs the attempts of calls that are hedged, since two of them run at the same time. */
-  @Bean
-  RetryCustomizer retryExecutor(AsyncTaskExecutor applicationTaskExecutor) {
-    return retry -> retry.withExecutor(applicationTaskExecutor);
   }
 }

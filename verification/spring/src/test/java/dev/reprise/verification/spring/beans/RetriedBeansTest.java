@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.declared.Retryable;
 import dev.reprise.registry.RetryRegistry;
+import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.beans.RetriedBeans;
 import dev.reprise.testing.RecordingListener;
 import java.io.IOException;
@@ -12,11 +13,13 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -429,5 +432,49 @@ class RetriedBeansTest {
                                 .findFirst()
                                 .orElseThrow()))
                     .isFalse());
+  }
+
+  /** Its first attempt returns only after a second one has begun. */
+  static class Hedged {
+
+    final CountDownLatch second = new CountDownLatch(2);
+
+    @Retryable(name = "hedged")
+    public String find() throws InterruptedException {
+      second.countDown();
+      second.await();
+      return Thread.currentThread().getName();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class HedgedApplication {
+
+    @Bean
+    Hedged hedgedBean() {
+      return new Hedged();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnThreads {
+
+    @Bean
+    RetryCustomizer ownThreads() {
+      return retry -> retry.withExecutor(task -> new Thread(task, "own thread").start());
+    }
+  }
+
+  @Test
+  void blocking_methods_are_hedged_on_threads_of_the_starter_or_of_the_application() {
+    ApplicationContextRunner hedged =
+        BeanApplication.with(HedgedApplication.class)
+            .withPropertyValues(
+                "reprise.policies.hedged=hedge=after(1ms) idempotency=idempotent within=1h");
+
+    hedged.run(context -> assertThat(context.getBean(Hedged.class).find()).startsWith("reprise-"));
+    hedged
+        .withUserConfiguration(OwnThreads.class)
+        .run(context -> assertThat(context.getBean(Hedged.class).find()).isEqualTo("own thread"));
   }
 }
