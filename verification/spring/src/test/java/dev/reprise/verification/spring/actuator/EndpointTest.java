@@ -94,7 +94,7 @@ class EndpointTest {
     }
 
     public void book(String id) throws Exception {
-      time.pass(Duration.ofMillis(12));
+      time.pass(Duration.ofNanos(12_345_678));
       throw HttpServerErrorException.create(
           HttpStatus.SERVICE_UNAVAILABLE, "secret " + id, new HttpHeaders(), new byte[0], null);
     }
@@ -202,7 +202,7 @@ class EndpointTest {
         .allSatisfy(
             attempt ->
                 assertThat(attempt)
-                    .containsEntry("duration", "12ms")
+                    .containsEntry("duration", "12.346ms")
                     .containsEntry(
                         "exception", HttpServerErrorException.ServiceUnavailable.class.getName())
                     .containsEntry("status", 503));

@@ -8,6 +8,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.registry.RegistryChange;
 import dev.reprise.report.RetryReport;
+import dev.reprise.spring.policies.AdditionalRetries;
 import dev.reprise.spring.policies.RetryPolicies;
 import dev.reprise.spring.test.AutoConfigureReprise;
 import dev.reprise.testing.RecordingListener;
@@ -255,6 +256,11 @@ class TransactionsTest {
                   .getBean(TransactionRetry.class)
                   .runInTransaction(connection -> failUntil(++attempts[0], 5));
               assertThat(attempts[0]).isEqualTo(5);
+              assertThat(context.getBeanProvider(AdditionalRetries.class).stream())
+                  .as("the retries that the actuator shows")
+                  .flatMap(AdditionalRetries::list)
+                  .extracting(one -> one.retry().name())
+                  .containsExactly("transaction");
             });
   }
 
