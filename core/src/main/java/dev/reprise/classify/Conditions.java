@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>classifiers decide, in the order in which they were added;
  *   <li>errors, interruptions, cancellations and bugs are aborted unless their own class, or one
  *       below it, is named (bugs also where a named class is among their causes);
- *   <li>if no retry condition is set, all other failures are retried; else failures that match a
- *       retry condition and attempts that timed out are retried, and all others are aborted;
+ *   <li>if no retry condition is set, all other failures are retried, except known exceptions of
+ *       libraries that another attempt does not change; else failures that match a retry condition
+ *       and attempts that timed out are retried, and all others are aborted;
  *   <li>a result is retried if a result condition holds for it, else accepted;
  *   <li>hints are added to the verdict on retried outcomes and on accepted results: the longest
  *       hint applies, and a retried outcome with a hint becomes throttled unless it is a timeout or
@@ -32,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class Conditions implements Classifier {
 
   /**
-   * No conditions: every failure is retried except errors, interruptions, cancellations and bugs;
-   * every result is accepted.
+   * No conditions: every failure is retried except errors, interruptions, cancellations, bugs and
+   * exceptions of libraries that another attempt does not change; every result is accepted.
    */
   public static final Conditions DEFAULT = new ConditionsBuilder().build();
 
@@ -164,8 +165,10 @@ public final class Conditions implements Classifier {
     if (guard != null) {
       return namesWithin(guard, inner) || hasNamedCause(inner.getCause());
     }
-    return namesNothing
-        || inner instanceof AttemptTimeoutException
+    if (namesNothing) {
+      return !LibraryFailures.isFutile(inner);
+    }
+    return inner instanceof AttemptTimeoutException
         || matches(retryOn, failure, inner)
         || holds(parts.retryIf, inner)
         || hasNamedCause(failure);

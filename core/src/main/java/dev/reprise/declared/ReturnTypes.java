@@ -12,6 +12,10 @@ final class ReturnTypes {
   private static final String STAGE = "java.util.concurrent.CompletionStage";
   private static final String FUTURE = "java.util.concurrent.CompletableFuture";
 
+  private static final String REACTOR = "reactor.";
+  private static final String INSTEAD_OF_REACTOR =
+      "; within the method, Mono.fromFuture(() -> retry.callAsync(...)) retries with Reprise";
+
   /** Parameter that Kotlin adds to a suspend function. */
   private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
@@ -42,7 +46,8 @@ final class ReturnTypes {
       throw new IllegalArgumentException(
           method
               + " is a suspend function, which cannot be retried: it returns before it is over;"
-              + " take it out with @Retryable(enabled = false)");
+              + " declare CompletionStage, CompletableFuture or a value, or take it out with"
+              + " @Retryable(enabled = false)");
     }
   }
 
@@ -58,7 +63,8 @@ final class ReturnTypes {
                 + returnType
                 + ", which cannot be retried: what fails after the method has returned would be"
                 + " lost; declare CompletionStage, CompletableFuture or a value, or take the method"
-                + " out with @Retryable(enabled = false)");
+                + " out with @Retryable(enabled = false)"
+                + (returnType.startsWith(REACTOR) ? INSTEAD_OF_REACTOR : ""));
       }
     }
     return false;

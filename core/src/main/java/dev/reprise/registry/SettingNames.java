@@ -2,6 +2,7 @@ package dev.reprise.registry;
 
 import dev.reprise.internal.text.Suggestion;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.text.NearestName;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ final class SettingNames {
     }
     if (name.length() <= MAX_SPELLING_LENGTH) {
       for (String known : KNOWN) {
-        if (Suggestion.bare(known).equals(Suggestion.bare(name))) {
+        if (NearestName.bare(known).equals(NearestName.bare(name))) {
           return "unknown setting " + Suggestion.shown(name) + ", the one spelling is " + known;
         }
       }

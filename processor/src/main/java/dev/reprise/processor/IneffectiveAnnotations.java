@@ -1,9 +1,11 @@
 package dev.reprise.processor;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
@@ -18,12 +20,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds annotations in classes that have no effect. A proxy implements interfaces, so an annotation
  * in a class has an effect only if the class implements an interface, or the annotated method
- * implements a method of one.
+ * implements a method of one. The beans of Spring are left to its starter, which makes subclasses.
  */
 final class IneffectiveAnnotations {
 
   /** Name in {@code @SuppressWarnings} that disables the warning. */
   private static final String WARNING_NAME = "retryable";
+
+  private static final String COMPONENT = "org.springframework.stereotype.Component";
+
+  private static final String REASON =
+      ": calls are retried by a proxy of an interface, by Spring if the class is a bean, or by an"
+          + " interceptor that uses RetryMethod.find; @SuppressWarnings(\"retryable\") switches"
+          + " this warning off";
 
   private final Types types;
   private final Elements elements;
@@ -39,16 +48,16 @@ final class IneffectiveAnnotations {
       return null;
     }
     if (annotated instanceof TypeElement type) {
-      return interfacesOf(type).findAny().isPresent()
+      return interfacesOf(type).findAny().isPresent() || isBean(type)
           ? null
           : "@Retryable has no effect on "
               + type.getSimpleName()
-              + ", which implements no interface: calls are retried by a proxy of an interface,"
-              + " or by an interceptor that uses RetryMethod.find";
+              + ", which implements no interface"
+              + REASON;
     }
     ExecutableElement method = (ExecutableElement) annotated;
     TypeElement owner = (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
-    return isOfInterface(method, owner)
+    return isOfInterface(method, owner) || isBean(owner)
         ? null
         : "@Retryable has no effect on "
             + owner.getSimpleName()
@@ -56,8 +65,27 @@ final class IneffectiveAnnotations {
             + method
             + ", which is in no interface of "
             + owner.getSimpleName()
-            + ": calls are retried by a proxy of an interface, or by an interceptor that uses"
-            + " RetryMethod.find";
+            + REASON;
+  }
+
+  /**
+   * Returns whether Spring makes a bean of a class, so that the starter checks its annotations at
+   * the start of the application: a stereotype, such as {@code @Service}, is an annotation that has
+   * {@code @Component}, at any depth.
+   */
+  private boolean isBean(TypeElement type) {
+    return elements.getTypeElement(COMPONENT) != null && hasComponent(type, new HashSet<>());
+  }
+
+  private static boolean hasComponent(Element annotated, Set<Element> seen) {
+    for (AnnotationMirror mirror : annotated.getAnnotationMirrors()) {
+      TypeElement annotation = (TypeElement) mirror.getAnnotationType().asElement();
+      if (annotation.getQualifiedName().contentEquals(COMPONENT)
+          || (seen.add(annotation) && hasComponent(annotation, seen))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isOfInterface(ExecutableElement method, TypeElement owner) {

@@ -166,9 +166,9 @@ class RetryableProcessorTest {
         "interface Orders { @Retryable(fallback = \"other\") int find(String... ids) throws"
             + " IOException; default int other(String[] ids, Exception e) { return 0; }"
             + " default int other(String[] ids, EOFException e) throws EOFException { throw e; } }",
-        "interface Orders { @Retryable(fallback = \"f\") <T extends Exception> void f(Class<T> failed,"
-            + " int failure) throws T; <T extends Exception> void f(Class<T> c, int i, Throwable t)"
-            + " throws T; }",
+        "interface Orders { @Retryable(fallback = \"f\") <T extends Exception> void f(Class<T>"
+            + " failed, int failure) throws T; <T extends Exception> void f(Class<T> c, int i,"
+            + " Throwable t) throws T; }",
         "@Retryable(fallback = \"fFallback\") interface Orders { Object f(); Object"
             + " fFallback(Throwable t); }",
         "interface A<T> { T other(T t, RuntimeException e); } interface Orders extends A<String> {"
@@ -201,6 +201,44 @@ class RetryableProcessorTest {
     assertThat(compile(source).messages())
         .contains("WARNING line 7: @Retryable has")
         .contains(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "@Component class Orders { @Retryable void find(String id) {} }",
+        "@Service @Retryable class Orders { void find(String id) {} }",
+        "@Worker class Orders implements Callable<String> { public String call() { return null; }"
+            + " @Retryable void find() {} }",
+      })
+  void an_annotation_in_a_class_that_spring_makes_a_bean_of_is_no_warning(String source) {
+    assertThat(compileWithSpring(source).messages()).doesNotContain("@Retryable has no effect");
+  }
+
+  @Test
+  void an_annotation_in_a_class_without_a_stereotype_is_a_warning_beside_spring_too() {
+    assertThat(
+            compileWithSpring("@Loop class Orders { @Retryable void find(String id) {} }")
+                .messages())
+        .contains("no effect on Orders.find(java.lang.String), which is in no interface of Orders:")
+        .contains("by Spring if the class is a bean")
+        .contains("@SuppressWarnings(\"retryable\") switches this warning off");
+  }
+
+  /** Two stereotypes, the second one of an application, and an annotation that annotates itself. */
+  private static Compilation compileWithSpring(String source) {
+    return Compilation.of(
+        Map.of(
+            "org.springframework.stereotype.Component",
+            "package org.springframework.stereotype; public @interface Component {}",
+            "org.springframework.stereotype.Service",
+            "package org.springframework.stereotype; @Component public @interface Service {}",
+            "shop.Worker",
+            "package shop; @Loop @org.springframework.stereotype.Service @interface Worker {}",
+            "shop.Loop",
+            "package shop; @Loop @interface Loop {}",
+            "shop.Orders",
+            IMPORTS + "import org.springframework.stereotype.*;\n" + source));
   }
 
   /** A policy from a text block has line feeds. */
@@ -268,7 +306,8 @@ class RetryableProcessorTest {
             + "|Orders.equals(Object) is a method of Object and cannot be retried",
         "@Retryable sealed interface Orders { final class One implements Orders { } }"
             + "|shop.Orders is sealed",
-        "class Orders { private interface In { @Retryable void f(); } }|is private or in a private type",
+        "class Orders { private interface In { @Retryable void f(); } }|is private or in a private"
+            + " type",
         "interface Orders { @Retryable static void f(int i) { } }"
             + "|Orders.f(int) is static, so that no call of it can be retried",
         "interface Orders { void f(); @Retryable private void g() { } }"
@@ -277,8 +316,8 @@ class RetryableProcessorTest {
             + "|shop.Orders has a member named Retry, which hides a type that the generated",
         "interface Orders { int PlainCall = 1; @Retryable void f(); }"
             + "|shop.Orders has a member named PlainCall, which hides a type that the generated",
-        "interface Orders { @Retryable(fallback = \"other\") String f(int i); }"
-            + "|Orders.f(int): @Retryable(fallback = \"other\"): Orders needs a method String other(int,"
+        "interface Orders { @Retryable(fallback = \"other\") String f(int i); }|Orders.f(int):"
+            + " @Retryable(fallback = \"other\"): Orders needs a method String other(int,"
             + " Throwable), or with a subclass of Throwable; there is no method with this name",
         "interface Orders { @Retryable(fallback = \"other\") String f(int i); String other(long i,"
             + " Exception e); Object other(int i, Exception e); String other(int i); }"
@@ -287,8 +326,8 @@ class RetryableProcessorTest {
         "interface Orders { @Retryable(fallback = \"other\") int f(); Integer other(Throwable t); }"
             + "|Orders needs a method int other(Throwable)",
         "interface Orders { @Retryable(fallback = \"other\") void f(); default void other(Throwable"
-            + " t) throws IOException { } }"
-            + "|void other(Throwable) throws java.io.IOException, which the retried method does not",
+            + " t) throws IOException { } }|void other(Throwable) throws java.io.IOException, which"
+            + " the retried method does not",
         "interface Orders { @Retryable(fallback = \"other\") CompletableFuture<String> f(); String"
             + " other(Throwable t); }|Orders needs a method CompletableFuture other(Throwable)",
         "interface Orders { @Retryable(fallback = \"f\", enabled = false) void f(); }"

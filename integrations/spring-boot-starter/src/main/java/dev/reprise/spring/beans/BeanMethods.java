@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -35,5 +37,18 @@ final class BeanMethods {
     }
     all.addAll(ClassUtils.getAllInterfacesForClassAsSet(type));
     return all;
+  }
+
+  /** A method with its class and package, in the form that an editor finds. */
+  static String shown(Class<?> owner, Method method) {
+    return Stream.of(method.getParameterTypes())
+        .map(Class::getSimpleName)
+        .collect(Collectors.joining(", ", shown(owner) + "." + method.getName() + "(", ")"));
+  }
+
+  /** A class with its package and the classes around it. */
+  static String shown(Class<?> type) {
+    String name = type.getCanonicalName();
+    return name == null ? type.getName() : name;
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.spring.beans;
 
 import dev.reprise.Retry;
 import dev.reprise.declared.RetryMethod;
+import dev.reprise.spring.policies.Mistakes;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.beans.factory.BeanCreationException;
 
 /**
  * The beans with retried methods: their policies, and the order of the advisors around them. A bean
  * of this type is defined by the starter.
  */
 public final class RetriedBeans {
+
+  private static final String ASYNC_INSIDE =
+      "@Async runs inside the retries, which would see only that a task was started; let its"
+          + " post-processor run after those that create proxies, without an order in @EnableAsync";
 
   private final Map<String, Entry> entries = new TreeMap<>();
 
@@ -81,8 +85,8 @@ public final class RetriedBeans {
     return entry;
   }
 
-  void check() {
-    entries().forEach(Entry::check);
+  void check(Mistakes mistakes) {
+    entries().forEach(entry -> entry.check(mistakes));
   }
 
   /** Does not keep beans of short scopes. */
@@ -100,22 +104,19 @@ public final class RetriedBeans {
     }
 
     /** Reads the policies, and looks at the order of the advisors. */
-    void check() {
-      try {
-        type.methods().values().forEach(RetriedMethod::rule);
-      } catch (IllegalArgumentException invalid) {
-        throw new BeanCreationException(name, String.valueOf(invalid.getMessage()), invalid);
+    void check(Mistakes mistakes) {
+      for (RetriedMethod method : type.methods().values()) {
+        try {
+          method.rule();
+        } catch (IllegalArgumentException invalid) {
+          String reason = BeanChecks.withoutMethod(String.valueOf(invalid.getMessage()));
+          mistakes.add(BeanChecks.mistake(name, method.place(), reason));
+        }
       }
-      List<Advisor> chain = chain(proxy.get());
       boolean retries = false;
-      for (Advisor advisor : chain) {
+      for (Advisor advisor : chain(proxy.get())) {
         if (retries && AdvisorOrder.isAsync(advisor)) {
-          throw new BeanCreationException(
-              name,
-              "@Async runs inside the retries of "
-                  + type.methods().keySet()
-                  + ", which would see only that a task was started; let its post-processor run"
-                  + " after those that create proxies, without an order in @EnableAsync");
+          mistakes.add(BeanChecks.mistake(name, BeanMethods.shown(type.type()), ASYNC_INSIDE));
         }
         retries |= advisor instanceof RetryAdvisor;
       }

@@ -64,6 +64,22 @@ final class RetriedMethod {
                     null));
   }
 
+  /**
+   * Looks up the name in the annotation, if it has one.
+   *
+   * @throws IllegalArgumentException if {@code names} has no such name
+   */
+  void checkName(RetrySource names) {
+    if (declared.isNamed()) {
+      RetryMethod.find(ANY, names, method, owner);
+    }
+  }
+
+  /** Class and method with their package. */
+  String place() {
+    return BeanMethods.shown(owner, method);
+  }
+
   RetriedMethod withPolicy(RetryPolicy other) {
     return new RetriedMethod(declared, method, owner, retries, ofClass, other);
   }

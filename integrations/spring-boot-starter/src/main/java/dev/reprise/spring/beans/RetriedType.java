@@ -17,20 +17,25 @@ final class RetriedType {
   private final BeanRetries retries;
   private final @Nullable RetryPolicy policy;
   private final Map<String, RetriedMethod> declared = new LinkedHashMap<>();
+  private final Map<String, String> invalid = new LinkedHashMap<>();
   private final Map<Method, Optional<RetriedMethod>> called = new ConcurrentHashMap<>();
 
   /**
-   * Reads all annotations.
+   * Reads all annotations; {@link #invalid()} has those that are invalid.
    *
    * @param owners the class of the bean, then the interfaces that only its proxy implements; not
    *     empty
-   * @throws IllegalArgumentException if an annotation is invalid
    */
   RetriedType(List<Class<?>> owners, BeanRetries retries) {
     this(owners, retries, null);
     for (Class<?> owner : owners) {
       for (Method method : BeanMethods.of(owner)) {
-        method(method).ifPresent(found -> declared.putIfAbsent(found.toString(), found));
+        try {
+          method(method).ifPresent(found -> declared.putIfAbsent(found.toString(), found));
+        } catch (IllegalArgumentException mistake) {
+          String reason = String.valueOf(mistake.getMessage());
+          invalid.putIfAbsent(reason, BeanMethods.shown(owner, method));
+        }
       }
     }
   }
@@ -55,6 +60,11 @@ final class RetriedType {
 
   List<Class<?>> owners() {
     return owners;
+  }
+
+  /** The methods whose annotations are invalid, by the reason. */
+  Map<String, String> invalid() {
+    return invalid;
   }
 
   /** The retried methods, by class, method and parameters; empty if no method is retried. */

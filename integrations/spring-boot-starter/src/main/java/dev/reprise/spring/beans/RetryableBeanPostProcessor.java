@@ -1,13 +1,11 @@
 package dev.reprise.spring.beans;
 
 import dev.reprise.Decorated;
+import dev.reprise.spring.policies.Mistakes;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
@@ -15,7 +13,6 @@ import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
-import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.util.ClassUtils;
 
@@ -32,15 +29,15 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
     Decorated.recognize(BeanViews::find);
   }
 
-  private final transient BeanRetries retries;
-  private final transient Candidates candidates = new Candidates();
-  private final transient Map<List<Class<?>>, RetriedType> types = new ConcurrentHashMap<>();
-  private final transient BeanChecks checks = new BeanChecks();
+  private final transient RetriedTypes types;
+  private final transient BeanChecks checks;
   private final transient RetriedBeans beans = new RetriedBeans();
+  private final transient Mistakes atStart = new Mistakes();
   private transient volatile boolean started;
 
-  RetryableBeanPostProcessor(BeanRetries retries) {
-    this.retries = retries;
+  RetryableBeanPostProcessor(RetriedTypes types, BeanChecks checks) {
+    this.types = types;
+    this.checks = checks;
     setBeforeExistingAdvisors(true);
   }
 
@@ -49,18 +46,18 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
   }
 
   BeanRetries retries() {
-    return retries;
+    return types.retries();
   }
 
   /** Used to predict the type of a bean, before there is one. */
   @Override
   protected boolean isEligible(Class<?> targetClass) {
-    return typeOf(ownersOf(ClassUtils.getUserClass(targetClass), List.of())).isPresent();
+    return types.of(ClassUtils.getUserClass(targetClass), List.of()).isPresent();
   }
 
   @Override
   public @Nullable Class<?> determineBeanType(Class<?> beanClass, String beanName) {
-    Optional<RetriedType> type = typeOf(ownersOf(ClassUtils.getUserClass(beanClass), List.of()));
+    Optional<RetriedType> type = types.of(ClassUtils.getUserClass(beanClass), List.of());
     if (type.isEmpty()) {
       return beanClass;
     }
@@ -80,22 +77,39 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
     Class<?> target = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
     List<Class<?>> proxied =
         Proxy.isProxyClass(bean.getClass()) ? List.of(bean.getClass().getInterfaces()) : List.of();
-    RetriedType type = typeOf(ownersOf(target, proxied)).orElse(null);
+    RetriedType type = types.of(target, proxied).orElse(null);
     if (type == null) {
       return bean;
     }
-    checks.checkAnnotations(beanName, type);
-    RetryAdvisor advisor = new RetryAdvisor(type);
-    Object retried = advised(bean, beanName, advisor);
-    checks.checkProxy(beanName, type, retried);
-    RetriedBeans.Entry entry = beans.add(beanName, type, (Advised) retried);
+    Mistakes mistakes = started ? new Mistakes() : atStart;
+    Object retried = retried(bean, beanName, type, mistakes);
     if (started) {
-      entry.check();
+      mistakes.throwIfAny();
     }
     return retried;
   }
 
-  private Object advised(Object bean, String beanName, Advisor advisor) {
+  /** The bean with retries; without them if that is a mistake, which stops the start. */
+  private Object retried(Object bean, String beanName, RetriedType type, Mistakes mistakes) {
+    checks.checkAnnotations(beanName, type, mistakes);
+    if (!type.invalid().isEmpty()) {
+      return bean;
+    }
+    Object retried = advised(bean, beanName, new RetryAdvisor(type));
+    if (retried == null) {
+      mistakes.add(BeanChecks.finalClass(beanName, type.type()));
+      return bean;
+    }
+    checks.checkProxy(beanName, type, retried, mistakes);
+    RetriedBeans.Entry entry = beans.add(beanName, type, (Advised) retried);
+    if (started) {
+      entry.check(mistakes);
+    }
+    return retried;
+  }
+
+  /** The proxy of a bean; null if there can be none. */
+  private @Nullable Object advised(Object bean, String beanName, Advisor advisor) {
     if (bean instanceof Advised proxy && !proxy.isFrozen()) {
       AdvisorOrder.add(advisor, proxy);
       return bean;
@@ -103,10 +117,7 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
     ProxyFactory factory = prepareProxyFactory(bean, beanName);
     chooseProxy(factory, bean.getClass());
     if (Modifier.isFinal(bean.getClass().getModifiers()) && factory.isProxyTargetClass()) {
-      throw new BeanCreationException(
-          beanName,
-          bean.getClass().getSimpleName()
-              + " is final and has no interface, so that no proxy can retry its calls");
+      return null;
     }
     factory.addAdvisor(advisor);
     return factory.getProxy(getProxyClassLoader());
@@ -122,34 +133,14 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
     }
   }
 
-  /** The class of a bean, and the interfaces that only its proxy has, if they may be retried. */
-  private List<Class<?>> ownersOf(Class<?> target, List<Class<?>> proxied) {
-    List<Class<?>> owners = new ArrayList<>();
-    if (!Proxy.isProxyClass(target) && candidates.contains(target)) {
-      owners.add(target);
-    }
-    for (Class<?> type : proxied) {
-      if (!type.isAssignableFrom(target) || Proxy.isProxyClass(target)) {
-        if (candidates.contains(type)) {
-          owners.add(type);
-        }
-      }
-    }
-    return owners;
-  }
-
-  private Optional<RetriedType> typeOf(List<Class<?>> owners) {
-    if (owners.isEmpty()) {
-      return Optional.empty();
-    }
-    RetriedType type = types.computeIfAbsent(owners, all -> new RetriedType(all, retries));
-    return type.methods().isEmpty() ? Optional.empty() : Optional.of(type);
-  }
-
-  /** Reads the policies of all beans that were created before the registry was there. */
+  /**
+   * Reads the policies of all beans that were created before the registry was there, and reports
+   * the mistakes of all beans.
+   */
   @Override
   public void afterSingletonsInstantiated() {
     started = true;
-    beans.check();
+    beans.check(atStart);
+    atStart.throwIfAny();
   }
 }

@@ -27,20 +27,33 @@ public class RetryableBeansAutoConfiguration {
   /** Creates the configuration; called by Spring. */
   public RetryableBeansAutoConfiguration() {}
 
-  /**
-   * Static and with providers only: a post-processor is created before all other beans, and what it
-   * needed at once could not be processed itself.
-   */
+  /** Finds mistakes before any bean is created, so it is static and has providers only. */
   @Bean
-  static RetryableBeanPostProcessor repriseRetryableBeanPostProcessor(
+  static RetryableBeansCheck repriseRetryableBeansCheck(
       ObjectProvider<RetryRegistry> registry,
       ObjectProvider<RetryCustomizer> customizers,
       Environment environment) {
+    return new RetryableBeansCheck(
+        new RetriedTypes(new BeanRetries(registry, customizers)),
+        new BeanChecks(),
+        proxiesByClass(environment));
+  }
+
+  /**
+   * Static, and needs only the check: a post-processor is created before all other beans, and what
+   * it needed at once could not be processed itself.
+   */
+  @Bean
+  static RetryableBeanPostProcessor repriseRetryableBeanPostProcessor(
+      RetryableBeansCheck check, Environment environment) {
     RetryableBeanPostProcessor processor =
-        new RetryableBeanPostProcessor(new BeanRetries(registry, customizers));
-    processor.setProxyTargetClass(
-        environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
+        new RetryableBeanPostProcessor(check.types(), check.checks());
+    processor.setProxyTargetClass(proxiesByClass(environment));
     return processor;
+  }
+
+  private static boolean proxiesByClass(Environment environment) {
+    return environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true);
   }
 
   @Bean

@@ -1,98 +1,84 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.RetrySource;
 import dev.reprise.registry.RetryRegistry;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
+import dev.reprise.spring.policies.Mistakes;
+import dev.reprise.spring.policies.StartupCheck;
+import dev.reprise.spring.policies.WrittenProperty;
+import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
-import org.springframework.beans.factory.ListableBeanFactory;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.ClassUtils;
-import org.springframework.web.client.RestClient;
-import org.springframework.web.client.RestTemplate;
 
-/** Stops the start if a property names a client or a policy that does not exist. */
-final class ClientNamesCheck implements SmartInitializingSingleton {
+/**
+ * Stops the start if a property names a client or a policy that does not exist. A bean whose
+ * definition does not show that it is a client is one only if it proves to be one when it is
+ * created, so there is a second look when all beans exist.
+ */
+final class ClientNamesCheck implements StartupCheck, SmartInitializingSingleton {
 
   private static final String GROUPS =
       "org.springframework.web.service.registry.HttpServiceProxyRegistry";
 
-  private static final List<Class<?>> TYPES =
-      List.of(RestClient.class, RestClient.Builder.class, RestTemplate.class);
+  private final ConfigurableEnvironment environment;
+  private final ConfigurableListableBeanFactory beans;
+  private final ObjectProvider<ClientPolicies> clients;
+  private final ObjectProvider<RetryRegistry> registry;
 
-  private final ClientPolicies clients;
-  private final RetryRegistry registry;
-  private final ListableBeanFactory beans;
-
-  ClientNamesCheck(ClientPolicies clients, RetryRegistry registry, ListableBeanFactory beans) {
+  ClientNamesCheck(
+      ConfigurableEnvironment environment,
+      ConfigurableListableBeanFactory beans,
+      ObjectProvider<ClientPolicies> clients,
+      ObjectProvider<RetryRegistry> registry) {
+    this.environment = environment;
+    this.beans = beans;
     this.clients = clients;
     this.registry = registry;
-    this.beans = beans;
   }
 
-  /** A mistake in one property. */
-  private record Mistake(String property, String value, String reason) {}
+  @Override
+  public void check(
+      ConfigurableListableBeanFactory defined, Optional<RetrySource> policies, Mistakes mistakes) {
+    SortedSet<String> known = ClientNames.defined(defined);
+    known.addAll(ClientNames.groups(defined));
+    ClientNames.check(
+        environment,
+        known,
+        property -> Stream.of(defined.getBeanDefinitionNames()).anyMatch(property::isNamed),
+        policies.orElse(null),
+        mistakes);
+  }
 
   @Override
   public void afterSingletonsInstantiated() {
-    List<Mistake> mistakes = new ArrayList<>();
-    SortedSet<String> known = knownClients();
-    clients.all().forEach((client, policy) -> check(client, policy, known, mistakes));
-    if (!mistakes.isEmpty()) {
-      throw failure(mistakes);
+    ClientPolicies properties = clients.getObject();
+    if (properties.all().isEmpty()) {
+      return;
     }
-  }
-
-  private void check(String client, String policy, Set<String> known, List<Mistake> mistakes) {
-    String property = ClientPolicies.PROPERTY + "." + client;
-    try {
-      registry.retry(policy);
-    } catch (IllegalArgumentException unknown) {
-      mistakes.add(new Mistake(property, policy, String.valueOf(unknown.getMessage())));
-    }
-    if (known.stream().noneMatch(other -> ClientPolicies.isSame(client, other))) {
-      mistakes.add(
-          new Mistake(
-              property,
-              policy,
-              "no bean of type RestClient or RestTemplate and no group of HTTP interfaces is named "
-                  + client
-                  + "; known: "
-                  + known));
-    }
-  }
-
-  private SortedSet<String> knownClients() {
     createGroups();
-    SortedSet<String> known = new TreeSet<>(clients.found());
-    for (Class<?> type : TYPES) {
-      known.addAll(List.of(beans.getBeanNamesForType(type, true, false)));
-    }
-    return known;
+    SortedSet<String> known = ClientNames.defined(beans);
+    known.addAll(properties.found());
+    Mistakes mistakes = new Mistakes();
+    ClientNames.check(
+        environment, known, this::isNotCreated, registry.getObject()::retry, mistakes);
+    mistakes.throwIfAny();
+  }
+
+  /** True for the bean of a lazy client, or one of a short scope. */
+  private boolean isNotCreated(WrittenProperty property) {
+    return Stream.of(beans.getBeanDefinitionNames())
+        .filter(property::isNamed)
+        .anyMatch(bean -> !beans.containsSingleton(bean));
   }
 
   /** Creates the groups of HTTP interfaces even if all beans are lazy, so that they are found. */
   private void createGroups() {
-    if (!clients.all().isEmpty() && ClassUtils.isPresent(GROUPS, null)) {
+    if (ClassUtils.isPresent(GROUPS, null)) {
       beans.getBeansOfType(ClassUtils.resolveClassName(GROUPS, null));
     }
-  }
-
-  private static RuntimeException failure(List<Mistake> mistakes) {
-    Mistake first = mistakes.get(0);
-    StringBuilder reason = new StringBuilder(first.reason());
-    for (Mistake mistake : mistakes.subList(1, mistakes.size())) {
-      reason
-          .append("\n")
-          .append(mistake.property())
-          .append("=")
-          .append(mistake.value())
-          .append(": ")
-          .append(mistake.reason());
-    }
-    return new InvalidConfigurationPropertyValueException(
-        first.property(), first.value(), reason.toString());
   }
 }

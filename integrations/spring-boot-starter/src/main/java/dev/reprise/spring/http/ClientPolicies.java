@@ -67,11 +67,7 @@ public final class ClientPolicies {
     return found;
   }
 
-  static boolean isSame(String one, String other) {
-    return uniform(one).equals(uniform(other));
-  }
-
-  private static String uniform(String name) {
+  static String uniform(String name) {
     return name.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
   }
 }

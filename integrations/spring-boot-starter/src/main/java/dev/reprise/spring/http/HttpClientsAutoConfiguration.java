@@ -4,8 +4,8 @@ import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.FactoryBean;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
@@ -62,10 +63,14 @@ public class HttpClientsAutoConfiguration {
     return (int) size.toBytes();
   }
 
+  /** Static and with providers only, because it is created before all other beans. */
   @Bean
-  ClientNamesCheck repriseHttpClientNamesCheck(
-      ClientPolicies clients, RetryRegistry registry, ListableBeanFactory beans) {
-    return new ClientNamesCheck(clients, registry, beans);
+  static ClientNamesCheck repriseHttpClientNamesCheck(
+      ConfigurableEnvironment environment,
+      ConfigurableListableBeanFactory beans,
+      ObjectProvider<ClientPolicies> clients,
+      ObjectProvider<RetryRegistry> registry) {
+    return new ClientNamesCheck(environment, beans, clients, registry);
   }
 
   /** Groups of HTTP interfaces, which Spring 7 has. */

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Thrown at the start, or by a reload, when the properties of policies contain mistakes. The
- * message lists all mistakes, one on each line.
+ * Thrown at the start, or by a reload, when settings of retries contain mistakes: properties, or
+ * annotations of beans. The failure analysis of Spring Boot lists all of them.
  *
  * @serial exclude
  */
@@ -16,25 +16,59 @@ public final class InvalidPoliciesException extends IllegalArgumentException {
   @SuppressWarnings("serial") // what List.copyOf returns is serializable
   private final List<PropertyMistake> mistakes;
 
-  InvalidPoliciesException(List<PropertyMistake> mistakes) {
-    super(
+  @SuppressWarnings("serial") // what List.copyOf returns is serializable
+  private final List<BeanMistake> beanMistakes;
+
+  private InvalidPoliciesException(
+      String message, List<PropertyMistake> mistakes, List<BeanMistake> beanMistakes) {
+    super(message);
+    this.mistakes = List.copyOf(mistakes);
+    this.beanMistakes = List.copyOf(beanMistakes);
+  }
+
+  /** At the start, where the analysis lists the mistakes: the message has the first one only. */
+  static InvalidPoliciesException atStart(
+      List<PropertyMistake> mistakes, List<BeanMistake> beanMistakes) {
+    Object first = mistakes.isEmpty() ? beanMistakes.get(0) : mistakes.get(0);
+    int others = mistakes.size() + beanMistakes.size() - 1;
+    String more =
+        switch (others) {
+          case 0 -> "";
+          case 1 -> ", and another mistake";
+          default -> ", and " + others + " other mistakes";
+        };
+    return new InvalidPoliciesException(first + more, mistakes, beanMistakes);
+  }
+
+  /** By a reload: the message lists all mistakes, one on each line. */
+  static InvalidPoliciesException ofReload(List<PropertyMistake> mistakes) {
+    String message =
         mistakes.stream()
             .map(mistake -> "\n  " + mistake)
-            .collect(Collectors.joining("", headline(mistakes.size()), "")));
-    this.mistakes = List.copyOf(mistakes);
+            .collect(Collectors.joining("", headline(mistakes.size()), ""));
+    return new InvalidPoliciesException(message, mistakes, List.of());
   }
 
   static String headline(int mistakes) {
     String counted = mistakes == 1 ? "a mistake" : mistakes + " mistakes";
-    return "The properties of the retry policies have " + counted + ":";
+    return "The settings of retries have " + counted + ":";
   }
 
   /**
-   * The mistakes.
+   * The mistakes in properties.
    *
-   * @return all mistakes, at least one, in the order of their policies
+   * @return all mistakes, in the order of their properties; may be empty
    */
   public List<PropertyMistake> mistakes() {
     return mistakes;
+  }
+
+  /**
+   * The mistakes in annotations of beans.
+   *
+   * @return all mistakes, in the order of their classes; may be empty
+   */
+  public List<BeanMistake> beanMistakes() {
+    return beanMistakes;
   }
 }

@@ -118,7 +118,7 @@ record PolicyEntry(
   }
 
   /** The words of a variable without the prefix of its source; none if it lacks the prefix. */
-  private static List<String> words(SourceProperty property) {
+  static List<String> words(SourceProperty property) {
     String prefix = property.prefix() == null ? "" : PolicySetting.bare(property.prefix());
     StringBuilder before = new StringBuilder();
     List<String> words = new ArrayList<>();

@@ -33,39 +33,34 @@ final class PolicyLoader {
     this.ofRetries = ofRetries;
   }
 
+  /** Mistakes that show before any bean is created have stopped the start already. */
   RetryRegistry create() {
-    PolicyProperties properties = validProperties();
+    PolicyProperties properties = PolicyProperties.of(environment);
+    Mistakes mistakes = new Mistakes();
     try {
-      return builder().eachRetry(this::customized).build(properties.values());
+      RetryRegistry registry = builder().eachRetry(this::customized).build(properties.values());
+      properties.mistakes(List.of()).forEach(mistakes::add);
+      mistakes.throwIfAny();
+      return registry;
     } catch (InvalidSettingsException invalid) {
-      throw properties.failure(invalid.errors());
+      properties.mistakes(invalid.errors()).forEach(mistakes::add);
+      mistakes.throwIfAny();
+      throw invalid;
     }
   }
 
   RegistryChange reload(RetryRegistry registry) {
-    PolicyProperties properties = validProperties();
-    try {
-      return registry.reload(properties.values());
-    } catch (InvalidSettingsException invalid) {
-      throw properties.failure(invalid.errors());
-    }
-  }
-
-  /**
-   * The properties without the mistakes that show before the values are parsed. If there are any,
-   * those of the values are added to them, so that one error lists all.
-   */
-  private PolicyProperties validProperties() {
     PolicyProperties properties = PolicyProperties.of(environment);
-    if (properties.mistakes().isEmpty()) {
-      return properties;
-    }
     try {
+      if (properties.mistakes(List.of()).isEmpty()) {
+        return registry.reload(properties.values());
+      }
+      // Those of the values are added, so that one error lists all.
       builder().build(properties.values());
     } catch (InvalidSettingsException invalid) {
-      throw properties.failure(invalid.errors());
+      throw InvalidPoliciesException.ofReload(properties.mistakes(invalid.errors()));
     }
-    throw properties.failure(List.of());
+    throw InvalidPoliciesException.ofReload(properties.mistakes(List.of()));
   }
 
   private RetryRegistryBuilder builder() {

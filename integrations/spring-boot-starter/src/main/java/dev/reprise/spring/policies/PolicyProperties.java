@@ -1,5 +1,7 @@
 package dev.reprise.spring.policies;
 
+import dev.reprise.registry.InvalidSettingsException;
+import dev.reprise.registry.RetryRegistry;
 import dev.reprise.registry.SettingError;
 import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
@@ -29,8 +31,10 @@ final class PolicyProperties {
    * @param property the property as written
    * @param value the value as written
    * @param origins the places
+   * @param isText true if the property is the text of a policy
    */
-  record Citation(String policy, String property, String value, List<String> origins) {}
+  record Citation(
+      String policy, String property, String value, List<String> origins, boolean isText) {}
 
   private final ConfigurableEnvironment environment;
   private final SortedSet<String> names = new TreeSet<>();
@@ -64,10 +68,6 @@ final class PolicyProperties {
     return values;
   }
 
-  List<PropertyMistake> mistakes() {
-    return mistakes;
-  }
-
   private void addDefault() {
     if (names.add(RetryPolicies.DEFAULT)) {
       values.put(PolicyEntry.ROOT + "." + RetryPolicies.DEFAULT, "");
@@ -97,25 +97,21 @@ final class PolicyProperties {
     SourceProperty first = written.get(0);
     String property =
         written.size() == 1 ? first.key() : first.key().replaceFirst("(\\[\\d+]|_\\d+_?)$", "");
-    cite(policy, key, property, raw(written), resolved, origins(written));
+    String raw = raw(written);
+    String value = raw.equals(resolved) ? raw : raw + " (which is " + resolved + ")";
+    boolean isText = key.equals(policyKey(policy));
+    cite(key, new Citation(policyKey(policy), property, value, origins(written), isText));
   }
 
   /** Adds a value that is a part of a property, such as a setting in the text of a policy. */
   void putPart(String policy, String key, String value, SourceProperty whole) {
     values.put(key, value);
-    cite(policy, key, whole.key(), whole.value(), whole.value(), List.of(whole.origin()));
+    List<String> origins = List.of(whole.origin());
+    cite(key, new Citation(policyKey(policy), whole.key(), whole.value(), origins, true));
   }
 
-  private void cite(
-      String policy,
-      String key,
-      String property,
-      String raw,
-      String resolved,
-      List<String> origins) {
-    String value = raw.equals(resolved) ? raw : raw + " (which is " + resolved + ")";
-    citations.put(
-        PrintableText.oneLine(key), new Citation(policyKey(policy), property, value, origins));
+  private void cite(String key, Citation citation) {
+    citations.put(PrintableText.oneLine(key), citation);
   }
 
   /** Replaces the placeholders of a property; null, and a mistake, if one has no value. */
@@ -134,22 +130,37 @@ final class PolicyProperties {
         new PropertyMistake(property.key(), property.value(), reason, List.of(property.origin())));
   }
 
-  /** The error that lists all mistakes: those found here and those found by the registry. */
-  InvalidPoliciesException failure(List<SettingError> ofValues) {
+  /** All mistakes that show without the code that customizes policies. */
+  List<PropertyMistake> allMistakes(@Nullable ClassLoader classes) {
+    try {
+      RetryRegistry.builder().classLoader(classes).build(values);
+      return mistakes(List.of());
+    } catch (InvalidSettingsException invalid) {
+      return mistakes(invalid.errors());
+    }
+  }
+
+  /** All mistakes: those found here and those found by the registry. */
+  List<PropertyMistake> mistakes(List<SettingError> ofValues) {
     List<PropertyMistake> listed = new ArrayList<>(mistakes);
     for (SettingError error : ofValues) {
       Citation cited = citations.get(error.key());
       if (cited != null) {
-        listed.add(
-            new PropertyMistake(cited.property(), cited.value(), error.message(), cited.origins()));
+        String reason =
+            cited.isText()
+                ? error.message()
+                : SettingWords.dashed(error.message(), cited.property());
+        listed.add(new PropertyMistake(cited.property(), cited.value(), reason, cited.origins()));
       } else if (!incomplete.contains(error.key())) {
         listed.add(
             new PropertyMistake(
-                error.key(), error.value(), error.message(), originsOfPolicy(error.key())));
+                error.key(),
+                SettingWords.dashed(error.value(), ""),
+                SettingWords.dashed(error.message(), ""),
+                originsOfPolicy(error.key())));
       }
     }
-    return new InvalidPoliciesException(
-        listed.stream().sorted(Comparator.comparing(PropertyMistake::property)).toList());
+    return listed.stream().sorted(Comparator.comparing(PropertyMistake::property)).toList();
   }
 
   private List<String> originsOfPolicy(String policyKey) {

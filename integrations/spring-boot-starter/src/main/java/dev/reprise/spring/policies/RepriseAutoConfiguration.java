@@ -25,6 +25,11 @@ public class RepriseAutoConfiguration {
   /** Creates the configuration; called by Spring. */
   public RepriseAutoConfiguration() {}
 
+  @Bean
+  static StartupChecks repriseStartupChecks(ConfigurableEnvironment environment) {
+    return new StartupChecks(environment);
+  }
+
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(RetryRegistry.class)
   static class FromProperties {

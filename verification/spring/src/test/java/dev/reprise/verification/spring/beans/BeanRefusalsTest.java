@@ -1,42 +1,66 @@
 package dev.reprise.verification.spring.beans;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.declared.Retryable;
+import dev.reprise.spring.beans.RetryableBeansAutoConfiguration;
+import dev.reprise.spring.policies.BeanMistake;
+import dev.reprise.spring.policies.InvalidPoliciesException;
+import dev.reprise.spring.policies.PropertyMistake;
+import dev.reprise.spring.policies.RepriseAutoConfiguration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import kotlin.coroutines.Continuation;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** Beans whose calls would not be retried as their annotations promise. */
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
 class BeanRefusalsTest {
 
-  private static void assertRefused(Class<?> bean, String... parts) {
-    BeanApplication.with(Empty.class)
-        .withBean("orders", bean)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("'orders'")
-                    .satisfies(
-                        failure -> {
-                          String message = rootMessages(failure);
-                          assertThat(message).contains(parts);
-                        }));
+  private static final String HERE = BeanRefusalsTest.class.getName() + ".";
+
+  private static void assertRefused(Class<?> bean, String place, String reason) {
+    assertThat(mistakes(BeanApplication.with(Empty.class).withBean("orders", bean)))
+        .singleElement()
+        .satisfies(
+            mistake -> {
+              assertThat(mistake.beans()).containsExactly("orders");
+              assertThat(mistake.place()).isEqualTo(HERE + bean.getSimpleName() + place);
+              assertThat(mistake.reason()).startsWith(reason);
+            });
   }
 
-  private static String rootMessages(Throwable failure) {
-    return Stream.iterate(failure, each -> each != null, Throwable::getCause)
-        .map(String::valueOf)
-        .reduce("", (all, each) -> all + "\n" + each);
+  private static List<BeanMistake> mistakes(ApplicationContextRunner application) {
+    List<BeanMistake> mistakes = new ArrayList<>();
+    application.run(
+        context ->
+            assertThat(context)
+                .getFailure()
+                .isInstanceOfSatisfying(
+                    InvalidPoliciesException.class,
+                    failure -> mistakes.addAll(failure.beanMistakes())));
+    return mistakes;
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -62,17 +86,18 @@ class BeanRefusalsTest {
   void two_annotations_named_retryable_on_a_method_are_refused() {
     assertRefused(
         TwoAnnotations.class,
-        "TwoAnnotations.find(String) has @org.springframework.retry.annotation.Retryable, and"
-            + " TwoAnnotations.find(String) has @dev.reprise.declared.Retryable: remove one of"
-            + " them");
+        ".find(String)",
+        "has @org.springframework.retry.annotation.Retryable, and TwoAnnotations.find(String) has"
+            + " @dev.reprise.declared.Retryable: remove one of them, because two retries");
   }
 
   @Test
   void two_annotations_named_retryable_in_a_bean_are_refused() {
     assertRefused(
         OtherOnClass.class,
-        "OtherOnClass.place has @org.springframework.retry.annotation.Retryable, and"
-            + " OtherOnClass.find(String) has @dev.reprise.declared.Retryable: remove one of them");
+        ".place(String)",
+        "has @org.springframework.retry.annotation.Retryable, and OtherOnClass.find(String) has"
+            + " @dev.reprise.declared.Retryable: remove one of them, because two retries");
   }
 
   static class FinalMethod {
@@ -129,29 +154,282 @@ class BeanRefusalsTest {
 
   @Test
   void methods_that_a_proxy_cannot_override_are_refused() {
-    assertRefused(FinalMethod.class, "FinalMethod.find(String) is final");
-    assertRefused(PrivateMethod.class, "PrivateMethod.find(String) is private");
-    assertRefused(StaticMethod.class, "StaticMethod.find(String) is static");
-    assertRefused(FinalClass.class, "FinalClass is final and has no interface");
+    assertRefused(
+        FinalMethod.class,
+        ".find(String)",
+        "the method is final, so that no proxy can retry its calls");
+    assertRefused(
+        PrivateMethod.class,
+        ".find(String)",
+        "PrivateMethod.find(String) is private, so that no call of it can be retried");
+    assertRefused(
+        StaticMethod.class,
+        ".find(String)",
+        "StaticMethod.find(String) is static, so that no call of it can be retried");
+    assertRefused(
+        FinalClass.class,
+        "",
+        "the class is final and has no interface, so that no proxy can retry its calls");
   }
 
   @Test
   void results_that_arrive_later_are_refused() {
     assertRefused(
         LateResult.class,
+        ".find(String)",
         "LateResult.find(String) returns java.util.concurrent.Flow$Publisher, which cannot be"
             + " retried");
     assertRefused(
         PlainFuture.class,
+        ".find(String)",
         "PlainFuture.find(String) returns java.util.concurrent.Future, which cannot be retried");
+  }
+
+  static class Reactive {
+
+    @Retryable
+    public Mono<String> find(String id) {
+      return Mono.just(id);
+    }
+
+    @Retryable
+    public Flux<String> all() {
+      return Flux.empty();
+    }
+  }
+
+  static class Suspending {
+
+    /** As Kotlin compiles {@code suspend fun find(id: String): String}. */
+    @Retryable
+    public @Nullable Object find(String id, Continuation<? super String> continuation) {
+      return id;
+    }
+  }
+
+  @Test
+  void methods_of_reactor_and_of_kotlin_are_refused_with_what_to_use_instead() {
+    assertThat(
+            mistakes(
+                BeanApplication.with(Empty.class)
+                    .withBean("orders", Reactive.class)
+                    .withBean("stock", Suspending.class)))
+        .extracting(BeanMistake::place, BeanMistake::reason)
+        .containsExactly(
+            tuple(
+                HERE + "Reactive.all()",
+                "Reactive.all() returns reactor.core.publisher.Flux, which cannot be retried: what"
+                    + " fails after the method has returned would be lost; declare CompletionStage,"
+                    + " CompletableFuture or a value, or take the method out with"
+                    + " @Retryable(enabled = false); within the method,"
+                    + " Mono.fromFuture(() -> retry.callAsync(...)) retries with Reprise"),
+            tuple(
+                HERE + "Reactive.find(String)",
+                "Reactive.find(String) returns reactor.core.publisher.Mono, which cannot be"
+                    + " retried: what fails after the method has returned would be lost; declare"
+                    + " CompletionStage, CompletableFuture or a value, or take the method out with"
+                    + " @Retryable(enabled = false); within the method,"
+                    + " Mono.fromFuture(() -> retry.callAsync(...)) retries with Reprise"),
+            tuple(
+                HERE + "Suspending.find(String, Continuation)",
+                "Suspending.find(String, Continuation) is a suspend function, which cannot be"
+                    + " retried: it returns before it is over; declare CompletionStage,"
+                    + " CompletableFuture or a value, or take it out with"
+                    + " @Retryable(enabled = false)"));
   }
 
   @Test
   void invalid_policies_and_unknown_names_stop_the_start() {
-    assertRefused(WrongPolicy.class, "WrongPolicy.find(String): @Retryable(maxAttempts):");
+    assertRefused(WrongPolicy.class, ".find(String)", "@Retryable(maxAttempts): ");
     assertRefused(
         UnknownName.class,
-        "UnknownName.find(String): @Retryable(name = \"orders\"): there is no policy named orders");
+        ".find(String)",
+        "@Retryable(name = \"orders\"): there is no policy named orders, expected one of [default,"
+            + " reports]");
+  }
+
+  static class ManyMistakes {
+
+    @Retryable(name = "report")
+    public String named() {
+      return "";
+    }
+
+    @Retryable(fallback = "absent")
+    public String withoutFallback(String id) {
+      return id;
+    }
+
+    @Retryable(fallback = "other")
+    public String wrongFallback(String id) {
+      return id;
+    }
+
+    public int other(String id, Exception failure) {
+      return 0;
+    }
+
+    @Retryable
+    private void hidden() {}
+  }
+
+  interface Hidden {}
+
+  static class FoundWhenCreated implements Hidden {
+
+    @Retryable(name = "report")
+    public void find() {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class ByInterface {
+
+    @Bean
+    Hidden first() {
+      return new FoundWhenCreated();
+    }
+
+    @Bean
+    Hidden second() {
+      return new FoundWhenCreated();
+    }
+  }
+
+  @Test
+  void all_mistakes_of_all_beans_and_properties_are_reported_together_each_once() {
+    BeanApplication.with(Empty.class)
+        .withBean("orders", ManyMistakes.class)
+        .withBean("returns", ManyMistakes.class)
+        .withBean("stock", FinalMethod.class)
+        .withPropertyValues("reprise.policies.reports.maxAttempts=0", "reprise.metric.enabled=true")
+        .run(
+            context -> {
+              InvalidPoliciesException failure =
+                  (InvalidPoliciesException) context.getStartupFailure();
+              assertThat(failure.mistakes())
+                  .extracting(PropertyMistake::property)
+                  .containsExactly(
+                      "reprise.metric.enabled", "reprise.policies.reports.maxAttempts");
+              assertThat(failure.beanMistakes())
+                  .extracting(BeanMistake::beans, BeanMistake::place, BeanMistake::reason)
+                  .containsExactly(
+                      tuple(
+                          List.of("stock"),
+                          HERE + "FinalMethod.find(String)",
+                          "the method is final, so that no proxy can retry its calls"),
+                      tuple(
+                          List.of("orders", "returns"),
+                          HERE + "ManyMistakes.hidden()",
+                          "ManyMistakes.hidden() is private, so that no call of it can be retried"),
+                      tuple(
+                          List.of("orders", "returns"),
+                          HERE + "ManyMistakes.named()",
+                          "@Retryable(name = \"report\"): there is no policy named report, did you"
+                              + " mean reports? Expected one of [default, reports]"),
+                      tuple(
+                          List.of("orders", "returns"),
+                          HERE + "ManyMistakes.withoutFallback(String)",
+                          "@Retryable(fallback = \"absent\"): ManyMistakes needs a method String"
+                              + " absent(String, Throwable), or with a subclass of Throwable; there"
+                              + " is no method with this name"),
+                      tuple(
+                          List.of("orders", "returns"),
+                          HERE + "ManyMistakes.wrongFallback(String)",
+                          "@Retryable(fallback = \"other\"): ManyMistakes needs a method String"
+                              + " other(String, Throwable), or with a subclass of Throwable; there"
+                              + " is only int other(String, Exception)"));
+              assertThat(failure)
+                  .hasMessage(
+                      "reprise.metric.enabled=true: unknown property, did you mean"
+                          + " reprise.metrics.enabled? (\"reprise.metric.enabled\" from property"
+                          + " source \"test\"), and 6 other mistakes");
+            });
+  }
+
+  @Test
+  void the_failure_analysis_lists_mistakes_of_beans_with_what_to_do(CapturedOutput output) {
+    assertThatThrownBy(
+            () ->
+                new SpringApplicationBuilder(WithAnalysis.class)
+                    .web(WebApplicationType.NONE)
+                    .run("--spring.main.banner-mode=off", "--spring.main.lazy-initialization=true"))
+        .isInstanceOf(InvalidPoliciesException.class);
+    assertThat(output.getOut().replace(System.lineSeparator(), "\n"))
+        .contains(
+            """
+            Description:
+
+            The settings of retries have a mistake:
+
+                Annotation: @Retryable of %1$sUnknownName.find(String)
+                Bean: orders
+                Reason: @Retryable(name = "orders"): there is no policy named orders, expected one of \
+            [default]
+
+
+            Action:
+
+            Make these changes:
+
+                - Correct @Retryable of %1$sUnknownName.find(String)
+            """
+                .formatted(HERE))
+        .doesNotContain("\tat ");
+    assertThat(output.getOut().split("there is no policy named orders", -1))
+        .as("once in the warning of Spring, once in the analysis")
+        .hasSize(3);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration({RepriseAutoConfiguration.class, RetryableBeansAutoConfiguration.class})
+  static class WithAnalysis {
+
+    @Bean
+    UnknownName orders() {
+      return new UnknownName();
+    }
+  }
+
+  @Test
+  void mistakes_that_only_created_beans_show_are_reported_together() {
+    assertThat(mistakes(BeanApplication.with(ByInterface.class)))
+        .extracting(BeanMistake::beans, BeanMistake::place)
+        .containsExactly(tuple(List.of("first", "second"), HERE + "FoundWhenCreated.find()"));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LazyByInterface {
+
+    @Bean
+    @Lazy
+    Hidden first(AtomicInteger created) {
+      created.incrementAndGet();
+      return new FoundWhenCreated();
+    }
+
+    @Bean
+    AtomicInteger created() {
+      return new AtomicInteger();
+    }
+  }
+
+  @Test
+  void a_lazy_bean_is_not_created_for_the_checks_and_reports_its_mistakes_when_it_is() {
+    BeanApplication.with(LazyByInterface.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context.getBean(AtomicInteger.class)).hasValue(0);
+              assertThatThrownBy(() -> context.getBean(Hidden.class))
+                  .rootCause()
+                  .isInstanceOfSatisfying(
+                      InvalidPoliciesException.class,
+                      failure ->
+                          assertThat(failure.beanMistakes())
+                              .extracting(BeanMistake::beans, BeanMistake::place)
+                              .containsExactly(
+                                  tuple(List.of("first"), HERE + "FoundWhenCreated.find()")));
+            });
   }
 
   static class CallsItself {

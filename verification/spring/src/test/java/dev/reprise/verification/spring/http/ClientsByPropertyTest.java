@@ -3,6 +3,7 @@ package dev.reprise.verification.spring.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.decision.StopReason;
 import dev.reprise.registry.RetryRegistry;
@@ -11,6 +12,8 @@ import dev.reprise.spring.http.HttpClientsAutoConfiguration;
 import dev.reprise.spring.http.HttpRetryCustomizer;
 import dev.reprise.spring.http.RetryAttributes;
 import dev.reprise.spring.http.RetryingClients;
+import dev.reprise.spring.policies.InvalidPoliciesException;
+import dev.reprise.spring.policies.PropertyMistake;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
@@ -30,6 +33,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.HttpServerErrorException;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestOperations;
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.client.support.RestClientAdapter;
 import org.springframework.web.service.annotation.GetExchange;
@@ -233,17 +237,70 @@ class ClientsByPropertyTest {
   void a_name_that_matches_nothing_and_a_policy_that_does_not_exist_stop_the_start() {
     application
         .withPropertyValues(
-            "reprise.http.clients.order=quick", "reprise.http.clients.mailTemplate=quik")
+            "reprise.http.clients.orderClient=quick",
+            "reprise.http.clients.mailTemplate=quik",
+            "reprise.http.clients.stock-of-all=quick",
+            "reprise.policies.once=maxAttempts=0")
+        .run(
+            context ->
+                assertThat(mistakes(context.getStartupFailure()))
+                    .extracting(
+                        PropertyMistake::property, PropertyMistake::value, PropertyMistake::reason)
+                    .containsExactly(
+                        tuple(
+                            "reprise.http.clients.mailTemplate",
+                            "quik",
+                            "there is no policy named quik, did you mean quick? Expected one of"
+                                + " [default, keyed, once, quick]"),
+                        tuple(
+                            "reprise.http.clients.orderClient",
+                            "quick",
+                            "no bean of type RestClient or RestTemplate and no group of HTTP"
+                                + " interfaces is named orderClient, did you mean ordersClient?"
+                                + " There are mailTemplate, ordersClient"),
+                        tuple(
+                            "reprise.http.clients.stock-of-all",
+                            "quick",
+                            "no bean of type RestClient or RestTemplate and no group of HTTP"
+                                + " interfaces is named stock-of-all; there are mailTemplate,"
+                                + " ordersClient"),
+                        tuple(
+                            "reprise.policies.once",
+                            "maxAttempts=0",
+                            "at column 13: maxAttempts must be at least 1, but was 0")));
+  }
+
+  @Test
+  void a_bean_that_proves_to_be_no_client_stops_the_start_when_it_exists() {
+    application
+        .withPropertyValues("reprise.http.clients.stock=quick")
+        .run(
+            context ->
+                assertThat(mistakes(context.getStartupFailure()))
+                    .extracting(PropertyMistake::property, PropertyMistake::origins)
+                    .containsExactly(
+                        tuple(
+                            "reprise.http.clients.stock",
+                            List.of(
+                                "\"reprise.http.clients.stock\" from property source \"test\""))));
+  }
+
+  @Test
+  void a_lazy_bean_that_may_be_a_client_is_not_created_for_the_check() {
+    application
+        .withBean(
+            "stockClient", RestOperations.class, RestTemplate::new, bean -> bean.setLazyInit(true))
+        .withPropertyValues("reprise.http.clients.stock-client=quick")
         .run(
             context -> {
-              assertThat(context).hasFailed();
-              assertThat(context.getStartupFailure())
-                  .hasMessageContaining("reprise.http.clients.mailTemplate")
-                  .hasMessageContaining("'quik'")
-                  .hasMessageContaining("reprise.http.clients.order=quick")
-                  .hasMessageContaining("did you mean quick?")
-                  .hasMessageContaining("[mailTemplate, ordersClient]");
+              assertThat(context).hasNotFailed();
+              assertThat(context.getBeanFactory().containsSingleton("stockClient")).isFalse();
             });
+  }
+
+  private static List<PropertyMistake> mistakes(Throwable failure) {
+    assertThat(failure).isInstanceOf(InvalidPoliciesException.class);
+    return ((InvalidPoliciesException) failure).mistakes();
   }
 
   @Test

@@ -60,7 +60,7 @@ class EnvironmentChangeTest {
       assertThat(application.policy("orders")).isEqualTo(RetryPolicy.parse("maxAttempts=3"));
       assertThat(output)
           .contains("the retry policies stay as they are")
-          .contains("reprise.policies.orders.max-attempts=0: maxAttempts must be at least 1");
+          .contains("reprise.policies.orders.max-attempts=0: max-attempts must be at least 1");
     }
   }
 

@@ -12,6 +12,7 @@ import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
 /** The metadata from which an editor completes and explains the properties. */
@@ -67,6 +69,24 @@ class MetadataTest {
               assertThat(property.get("description").toString()).isNotBlank();
               assertThat(property).containsKey("type");
             });
+  }
+
+  /** Properties of the core and of the test module have no entry in the starter's metadata. */
+  @Test
+  void each_described_property_is_known_to_the_check_of_unknown_ones(@TempDir Path directory) {
+    Map<String, Object> described = new HashMap<>();
+    properties.forEach(property -> described.put(property.get("name").toString(), ""));
+    described
+        .keySet()
+        .removeIf(name -> !name.startsWith("reprise.") || name.equals("reprise.enabled"));
+    described.keySet().removeIf(name -> name.startsWith("reprise.policies"));
+    described.put("reprise.disabled", "");
+    described.put("reprise.test.virtual-time", "");
+    BootedApplication.in(directory)
+        .arguments(
+            described.keySet().stream().map(name -> "--" + name + "=").toArray(String[]::new))
+        .start()
+        .close();
   }
 
   @Test

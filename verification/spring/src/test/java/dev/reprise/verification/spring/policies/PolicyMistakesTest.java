@@ -1,6 +1,7 @@
 package dev.reprise.verification.spring.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -18,11 +19,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.MapPropertySource;
 
 /** Mistakes in the properties of policies: all of them at the start, each with its origin. */
@@ -58,7 +59,7 @@ class PolicyMistakesTest {
 
             Description:
 
-            The properties of the retry policies have 7 mistakes:
+            The settings of retries have 7 mistakes:
 
                 Property: REPRISE_POLICIES_MAIL_BACKOFF
                 Value: "fixed(1)"
@@ -68,7 +69,8 @@ class PolicyMistakesTest {
                 Property: reprise.policies.orders.max-atempts
                 Value: "3"
                 Origin: application.yaml:5:20
-                Reason: unknown setting max-atempts, did you mean maxAttempts? \
+                Reason: unknown setting max-atempts, did you mean max-attempts? Expected one of \
+            abort-on, attempt-timeout, backoff, budget, \
             """)
         .contains(
             """
@@ -76,7 +78,7 @@ class PolicyMistakesTest {
                 Property: reprise.policies.orders.max-attempts
                 Value: "0"
                 Origin: application.yaml:4:21
-                Reason: maxAttempts must be at least 1, but was 0
+                Reason: max-attempts must be at least 1, but was 0
 
                 Property: reprise.policies.orders.retry-on
                 Value: "java.io.IOException, java.io.IOExeption"
@@ -105,9 +107,48 @@ class PolicyMistakesTest {
 
             Action:
 
-            Correct these properties. Settings can be written as max-attempts or maxAttempts; \
-            durations have a unit: ms, s, m, h or d.
+            Make these changes:
+
+                - Correct REPRISE_POLICIES_MAIL_BACKOFF (environment variable \
+            REPRISE_POLICIES_MAIL_BACKOFF)
+                - Rename or remove reprise.policies.orders.max-atempts (application.yaml:5:20)
+                - Correct reprise.policies.orders.max-attempts (application.yaml:4:21)
+                - Correct reprise.policies.orders.retry-on (application.yaml:7:18, \
+            application.yaml:7:39)
+                - Correct reprise.policies.orders.within (application.yaml:6:15)
+                - Correct reprise.policies.pages.budget (command line --reprise.policies.pages.budget)
+                - Correct reprise.policies.stock (application.yaml:8:12)
             """);
+  }
+
+  @Test
+  void the_warning_of_spring_has_the_first_mistake_on_one_short_line(CapturedOutput output) {
+    failure(
+        BootedApplication.in(directory)
+            .yaml(
+                """
+                reprise.policies:
+                  mail.max-attempts: 0
+                  orders.max-attempts: 0
+                  pages.max-attempts: 0
+                """));
+    assertThat(shown(output).lines().filter(line -> line.contains("cancelling refresh attempt")))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "cancelling refresh attempt: dev.reprise.spring.policies.InvalidPoliciesException:"
+                + " reprise.policies.mail.max-attempts=0: max-attempts must be at least 1, but was"
+                + " 0 (application.yaml:2:22), and 2 other mistakes");
+    assertThat(output.getOut()).doesNotContain("\tat dev.reprise");
+  }
+
+  @Test
+  void a_setting_written_in_camel_case_keeps_its_spelling_in_the_message() {
+    assertThat(
+            mistakes(
+                BootedApplication.in(directory).yaml("reprise.policies.orders.maxAttempts: 0")))
+        .extracting(PropertyMistake::reason)
+        .containsExactly("maxAttempts must be at least 1, but was 0");
   }
 
   @Test
@@ -120,8 +161,9 @@ class PolicyMistakesTest {
         .containsExactly(
             new PropertyMistake(
                 "reprise.policies.orders",
-                "backoff=none maxAttempts=unlimited",
-                "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()",
+                "backoff=none max-attempts=unlimited",
+                "max-attempts=unlimited needs a time limit: set within to a duration, or to"
+                    + " unlimited",
                 List.of(
                     "application.yaml:1:39", "command line --reprise.policies.orders.backoff")));
   }
@@ -134,7 +176,7 @@ class PolicyMistakesTest {
                     .yaml("{ limit: 0, reprise.policies.orders.max-attempts: '${limit}' }")))
         .extracting(PropertyMistake::value, PropertyMistake::reason)
         .containsExactly(
-            tuple("${limit} (which is 0)", "maxAttempts must be at least 1, but was 0"));
+            tuple("${limit} (which is 0)", "max-attempts must be at least 1, but was 0"));
   }
 
   @ParameterizedTest
@@ -267,9 +309,8 @@ class PolicyMistakesTest {
   }
 
   private static InvalidPoliciesException failure(BootedApplication.Setup setup) {
-    BeanCreationException failure =
-        catchThrowableOfType(BeanCreationException.class, () -> setup.start().close());
-    return (InvalidPoliciesException) failure.getMostSpecificCause();
+    Throwable failure = catchThrowable(() -> setup.start().close());
+    return (InvalidPoliciesException) NestedExceptionUtils.getMostSpecificCause(failure);
   }
 
   @Configuration(proxyBeanMethods = false)

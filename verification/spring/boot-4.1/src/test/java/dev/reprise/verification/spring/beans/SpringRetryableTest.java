@@ -46,13 +46,16 @@ class SpringRetryableTest {
             context ->
                 assertThat(context)
                     .getFailure()
-                    .hasMessageContaining("'orders'")
-                    .hasMessageContaining(
-                        place
-                            + " has @org.springframework.resilience.annotation.Retryable, and "
+                    .hasMessage(
+                        nested(place)
+                            + ": has @org.springframework.resilience.annotation.Retryable, and "
                             + ours
                             + " has @dev.reprise.declared.Retryable: remove one of them, because"
                             + " two retries multiply their attempts"));
+  }
+
+  private static String nested(String place) {
+    return SpringRetryableTest.class.getName() + "." + place;
   }
 
   @Test
@@ -62,7 +65,7 @@ class SpringRetryableTest {
 
   @Test
   void both_annotations_in_a_bean_are_refused() {
-    assertRefused(OnTwoMethods.class, "OnTwoMethods.place", "OnTwoMethods.find(String)");
+    assertRefused(OnTwoMethods.class, "OnTwoMethods.place(String)", "OnTwoMethods.find(String)");
     assertRefused(OnTheClass.class, "OnTheClass", "OnTheClass.find(String)");
   }
 }

@@ -3,9 +3,12 @@ package dev.reprise.verification.spring.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.report.RetryReport;
 import dev.reprise.spring.http.HttpClientsAutoConfiguration;
+import dev.reprise.spring.policies.InvalidPoliciesException;
+import dev.reprise.spring.policies.PropertyMistake;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
@@ -121,12 +124,22 @@ class HttpServiceGroupsTest {
 
   @Test
   void a_group_that_does_not_exist_stops_the_start() {
-    application("reprise.http.clients.shops=quick")
+    application("reprise.http.clients.shops=quick", "reprise.policies.quick.budget=lots")
         .run(
             context ->
                 assertThat(context)
                     .getFailure()
-                    .hasMessageContaining("reprise.http.clients.shops")
-                    .hasMessageContaining("[press-room, shop]"));
+                    .isInstanceOfSatisfying(
+                        InvalidPoliciesException.class,
+                        failure ->
+                            assertThat(failure.mistakes())
+                                .extracting(PropertyMistake::property, PropertyMistake::reason)
+                                .element(0)
+                                .isEqualTo(
+                                    tuple(
+                                        "reprise.http.clients.shops",
+                                        "no bean of type RestClient or RestTemplate and no group"
+                                            + " of HTTP interfaces is named shops, did you mean"
+                                            + " shop? There are press-room, shop"))));
   }
 }

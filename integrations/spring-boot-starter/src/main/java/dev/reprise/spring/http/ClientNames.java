@@ -1,0 +1,103 @@
+package dev.reprise.spring.http;
+
+import dev.reprise.RetrySource;
+import dev.reprise.spring.policies.Mistakes;
+import dev.reprise.spring.policies.WrittenProperty;
+import dev.reprise.text.NearestName;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
+
+/** The names of clients and policies in properties, compared to the existing ones. */
+final class ClientNames {
+
+  /** Set by Spring 7 in the definition of each HTTP interface. */
+  private static final String GROUP = "httpServiceGroupName";
+
+  private static final List<Class<?>> TYPES =
+      List.of(RestClient.class, RestClient.Builder.class, RestTemplate.class);
+
+  private ClientNames() {}
+
+  /** The clients that the definitions of beans show, and the groups of HTTP interfaces. */
+  static SortedSet<String> defined(ListableBeanFactory beans) {
+    SortedSet<String> names = new TreeSet<>();
+    for (Class<?> type : TYPES) {
+      names.addAll(List.of(beans.getBeanNamesForType(type, true, false)));
+    }
+    return names;
+  }
+
+  static SortedSet<String> groups(ConfigurableListableBeanFactory beans) {
+    SortedSet<String> names = new TreeSet<>();
+    for (String bean : beans.getBeanDefinitionNames()) {
+      BeanDefinition definition = beans.getBeanDefinition(bean);
+      if (definition.getAttribute(GROUP) instanceof String group) {
+        names.add(group);
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Compares the properties.
+   *
+   * @param known the names of clients
+   * @param maybe true for a name that is not known, but may be that of a client
+   * @param policies finds policies; null if they are not known yet
+   */
+  static void check(
+      ConfigurableEnvironment environment,
+      Collection<String> known,
+      Predicate<WrittenProperty> maybe,
+      @Nullable RetrySource policies,
+      Mistakes mistakes) {
+    Set<String> seen = new HashSet<>();
+    for (WrittenProperty property : WrittenProperty.below(environment, ClientPolicies.PROPERTY)) {
+      if (!seen.add(ClientPolicies.uniform(property.name()))) {
+        continue;
+      }
+      if (known.stream().noneMatch(property::isNamed) && !maybe.test(property)) {
+        mistakes.add(property.mistake(unknownClient(property.name(), known)));
+      }
+      if (policies != null) {
+        checkPolicy(environment, property, policies, mistakes);
+      }
+    }
+  }
+
+  private static void checkPolicy(
+      ConfigurableEnvironment environment,
+      WrittenProperty property,
+      RetrySource policies,
+      Mistakes mistakes) {
+    try {
+      String policy = environment.resolveRequiredPlaceholders(property.value());
+      if (!policy.isBlank()) {
+        policies.retry(policy);
+      }
+    } catch (IllegalArgumentException unknown) {
+      mistakes.add(property.mistake(String.valueOf(unknown.getMessage())));
+    }
+  }
+
+  private static String unknownClient(String name, Collection<String> known) {
+    String there = known.isEmpty() ? "here is none" : "here are " + String.join(", ", known);
+    return "no bean of type RestClient or RestTemplate and no group of HTTP interfaces is named "
+        + name
+        + NearestName.of(name, known)
+            .map(other -> ", did you mean " + other + "? T" + there)
+            .orElse("; t" + there);
+  }
+}
