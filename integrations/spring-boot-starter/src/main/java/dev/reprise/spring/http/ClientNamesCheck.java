@@ -63,8 +63,7 @@ final class ClientNamesCheck implements StartupCheck, SmartInitializingSingleton
     SortedSet<String> known = ClientNames.defined(beans);
     known.addAll(properties.found());
     Mistakes mistakes = new Mistakes();
-    ClientNames.check(
-        environment, known, this::isNotCreated, registry.getObject()::retry, mistakes);
+    ClientNames.check(environment, known, this::isNotCreated, registry.getObject(), mistakes);
     mistakes.throwIfAny();
   }
 
