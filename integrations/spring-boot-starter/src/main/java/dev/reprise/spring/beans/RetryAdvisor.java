@@ -107,8 +107,8 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
     }
 
     /**
-     * Whether this is the thread of an {@code @Async} method, which waits for the method's stage in
-     * any case. Later attempts belong there too, not on the executor of the retry.
+     * Returns whether this is the thread of an {@code @Async} method, which waits for the method's
+     * stage in any case. Later attempts belong there too, not on the executor of the retry.
      */
     private static boolean isBehindAsync(ProxyMethodInvocation invocation) {
       if (invocation.getProxy() instanceof Advised proxy) {

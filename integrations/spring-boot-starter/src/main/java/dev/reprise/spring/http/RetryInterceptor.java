@@ -31,8 +31,8 @@ import org.springframework.http.client.ClientHttpResponse;
  * }</pre>
  *
  * <p>Interceptors after it are called in every attempt, interceptors before it once for each
- * request. Each attempt has a copy of the header fields as they were before the first attempt.
- * Immutable, and safe for use by any thread. No method accepts null.
+ * request. Each attempt has a copy of the header fields that the request had before the first
+ * attempt. Immutable, and safe for use by any thread. No method accepts null.
  *
  * <h2>What is retried</h2>
  *
