@@ -34,7 +34,7 @@ final class FallbackReader {
     return elements.getTypeElement(name).asType();
   }
 
-  /** Whether a method may be a fallback: its last parameter is a failure. */
+  /** Returns true if a method may be a fallback: its last parameter is a failure. */
   boolean isFallback(Group group) {
     List<? extends TypeMirror> taken = group.type().getParameterTypes();
     return !taken.isEmpty() && types.isSubtype(last(taken), throwable);

@@ -415,10 +415,6 @@ public final class RetriedCall {
     return settings;
   }
 
-  public RetryPolicy policy() {
-    return settings.policy();
-  }
-
   private void publishEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
     if (hasListeners()) {
       CallEvents.callFinished(
