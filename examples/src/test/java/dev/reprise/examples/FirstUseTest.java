@@ -59,7 +59,15 @@ class FirstUseTest {
 
   /** A page whose first code is a whole file, so that it can be pasted into a new application. */
   @ParameterizedTest
-  @ValueSource(strings = {"spring.md", "spring-http.md", "spring-test.md"})
+  @ValueSource(
+      strings = {
+        "spring.md",
+        "spring-http.md",
+        "spring-test.md",
+        "metrics.md",
+        "traces.md",
+        "declarative.md"
+      })
   void the_first_snippet_of_a_page_is_a_whole_file(String name) throws IOException {
     Matcher snippet = SNIPPET.matcher(Files.readString(ROOT.resolve("docs/guide").resolve(name)));
     assertThat(snippet.find()).isTrue();
@@ -77,7 +85,7 @@ class FirstUseTest {
 
   private static List<String> filesToPaste() throws IOException {
     List<String> files = new ArrayList<>();
-    for (String module : List.of("verification/spring")) {
+    for (String module : List.of("examples", "integrations/opentelemetry", "verification/spring")) {
       try (Stream<Path> sources =
           Files.list(ROOT.resolve(module).resolve("src/test/java/com/example/demo"))) {
         for (Path source : sources.toList()) {

@@ -2,6 +2,7 @@ package dev.reprise.opentelemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.demo.TracedCalls;
 import dev.reprise.DrivenCall;
 import dev.reprise.Retry;
 import dev.reprise.RetryStep;
@@ -11,12 +12,21 @@ import dev.reprise.function.Attempt;
 import dev.reprise.policy.RetryPolicy;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.exporter.logging.LoggingSpanExporter;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +74,31 @@ class TracesGuideTest {
     assertThat(fixture.time.await(order).join()).isEqualTo("7");
     assertThat(fixture.attempts()).extracting(SpanData::getName).containsOnly("attempt orders");
     assertThat(fixture.attempts()).hasSize(3);
+  }
+
+  @Test
+  void the_program_prints_the_spans_on_the_page() throws IOException {
+    List<String> printed = new ArrayList<>();
+    Logger logger = Logger.getLogger(LoggingSpanExporter.class.getName());
+    Filter before = logger.getFilter();
+    logger.setFilter(line -> !printed.add(new SimpleFormatter().formatMessage(line)));
+    try {
+      TracedCalls.main(new String[0]);
+    } finally {
+      logger.setFilter(before);
+    }
+    String page = Files.readString(Path.of("../../docs/guide/traces.md"));
+    List<String> shown = page.lines().filter(line -> line.startsWith("INFO: ")).toList();
+    assertThat(printed)
+        .map(TracesGuideTest::nameAndAttributes)
+        .isEqualTo(shown.stream().map(TracesGuideTest::nameAndAttributes).toList());
+  }
+
+  /** Without identifiers, and without the order of the attributes, which varies. */
+  private static Set<String> nameAndAttributes(String line) {
+    String name = line.substring(line.indexOf('\''), line.indexOf(" : "));
+    String attributes = line.substring(line.indexOf("data={"), line.indexOf("}"));
+    return Set.of((name + ", " + attributes.substring("data={".length())).split(", ", -1));
   }
 
   @Test

@@ -41,7 +41,9 @@ class NewApplicationTest {
   void the_application_prints_what_the_pages_show(CapturedOutput printed) throws Exception {
     Files.writeString(
         directory.resolve("application.yaml"),
-        block(YAML, "spring.md", 0) + block(YAML, "spring-http.md", 0));
+        block(YAML, "spring.md", 0)
+            + block(YAML, "spring-http.md", 0)
+            + block(YAML, "metrics.md", 0));
     int port = TestSocketUtils.findAvailableTcpPort();
     try (ConfigurableApplicationContext application =
         SpringApplication.run(
@@ -57,6 +59,8 @@ class NewApplicationTest {
       Environment environment = application.getEnvironment();
       assertThat(Http.post(environment, "/checkout", "").body()).isEqualTo("paid\n");
       assertPrinted(printed, block(OUTPUT, "spring-http.md", 0));
+      assertThat(Http.get(environment, "/actuator/prometheus").body())
+          .contains(block(OUTPUT, "metrics.md", 1));
       assertThat(keys(printed)).hasSize(3).containsOnly(keys(printed).get(0));
     }
   }
