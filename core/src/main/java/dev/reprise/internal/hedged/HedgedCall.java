@@ -47,6 +47,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   private final List<InFlight<T>> out = new ArrayList<>(2);
   private final HedgeTimer timer;
   private boolean blocking;
+  private boolean awaited;
   private @Nullable Thread lastOn;
   private @Nullable Runnable firstHop;
 
@@ -71,6 +72,15 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     return this;
   }
 
+  /**
+   * Makes all attempts on the executor, while the caller waits. A dependent is never added, so such
+   * calls do not nest.
+   */
+  HedgedCall<T, R> startAwaited() {
+    awaited = true;
+    return startOnExecutor();
+  }
+
   /** Makes all attempts on the executor. */
   public HedgedCall<T, R> startOnExecutor() {
     blocking = true;
@@ -85,7 +95,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
 
   private void begin() {
     settings.state().callStarted(driver.startNanos());
-    long pause = StackDepth.pauseNanos(settings, driver.startNanos(), blocking);
+    long pause = StackDepth.pauseNanos(settings, driver.startNanos(), blocking && !awaited);
     if (pause > 0) {
       timer.set(pause, this::makeFirst, this::refuse, this::beginNow);
     } else if (blocking) {

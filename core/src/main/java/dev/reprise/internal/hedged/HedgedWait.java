@@ -27,7 +27,7 @@ public final class HedgedWait {
 
   /** Begins a call and waits for its result. */
   public <R extends @Nullable Object> R answerOf(HedgedCall<?, R> begun) {
-    HedgedCall<?, R> call = begun.startOnExecutor();
+    HedgedCall<?, R> call = begun.startAwaited();
     awaitEnd(call);
     Throwable failure = call.handle((value, thrown) -> thrown).join();
     if (failure != null) {

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
 
   static final int MAX_METHOD_LENGTH = 20;
   private static final int MAX_HOST_LENGTH = 100;
+  private static final Pattern PORT = Pattern.compile(".*:\\d+");
 
   /**
    * Checks the parts.
@@ -101,7 +103,7 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
     String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
     String authority = uri.getRawAuthority().toLowerCase(Locale.ROOT);
     String place = authority.substring(authority.lastIndexOf('@') + 1);
-    boolean hasPort = place.matches(".*:\\d+");
+    boolean hasPort = PORT.matcher(place).matches();
     String host = hasPort || !place.endsWith(":") ? place : place.substring(0, place.length() - 1);
     String port = "https".equals(scheme) ? ":443" : ":80";
     return scheme + "://" + (hasPort ? host : host + port);

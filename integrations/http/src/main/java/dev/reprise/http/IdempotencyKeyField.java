@@ -4,6 +4,7 @@ import dev.reprise.http.internal.StructuredField;
 import dev.reprise.http.internal.StructuredField.Item;
 import dev.reprise.http.internal.StructuredField.ItemType;
 import dev.reprise.http.internal.StructuredField.Malformed;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ public final class IdempotencyKeyField {
 
   /** The name of the field: {@value}. */
   public static final String NAME = "Idempotency-Key";
+
+  private static final Pattern EMPTY_STRING = Pattern.compile("\"\\s*\"");
 
   private IdempotencyKeyField() {}
 
@@ -93,7 +96,7 @@ public final class IdempotencyKeyField {
   /** Returns true if a value contains no key: it is blank, or an empty or blank string. */
   static boolean isEmpty(String value) {
     String bare = value.strip();
-    return bare.isEmpty() || bare.matches("\"\\s*\"");
+    return bare.isEmpty() || EMPTY_STRING.matcher(bare).matches();
   }
 
   /** Returns true if a value contains a key, with or without quotes. */

@@ -141,12 +141,13 @@ public record OutcomeFormat<T extends @Nullable Object>(
    * Returns the recorded outcome, or throws {@link OutcomeNotReplayableException} with the reason.
    */
   public Outcome<T> read(IdempotencyKey key, StoredOutcome stored) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(stored.bytes()))) {
+    ByteArrayInputStream bytes = new ByteArrayInputStream(stored.bytes());
+    try (DataInputStream in = new DataInputStream(bytes)) {
       byte kind = in.readByte();
       return switch (kind) {
         case NULL -> Outcome.returned(nullValue());
-        case VALUE -> Outcome.returned(codec.decode(in.readAllBytes()));
-        case FAILURE -> Outcome.threw(readFailure(in.readUTF(), in.readAllBytes()));
+        case VALUE -> Outcome.returned(codec.decode(bytes.readAllBytes()));
+        case FAILURE -> Outcome.threw(readFailure(in.readUTF(), bytes.readAllBytes()));
         case TOO_LARGE -> throw tooLarge(key, in.readInt());
         case NOT_ENCODABLE -> throw notEncodable(key, in.readUTF());
         default -> throw new IOException("unknown kind of outcome: " + kind);

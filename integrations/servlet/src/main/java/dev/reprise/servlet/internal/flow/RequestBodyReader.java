@@ -87,8 +87,11 @@ public final class RequestBodyReader {
     } catch (IllegalStateException readByAReader) {
       return;
     }
+    if (in.read() < 0) {
+      return;
+    }
     byte[] buffer = new byte[8192];
-    int remaining = maxBytes;
+    int remaining = maxBytes - 1;
     int count = 0;
     while (remaining > 0 && count >= 0) {
       count = in.read(buffer, 0, Math.min(remaining, buffer.length));

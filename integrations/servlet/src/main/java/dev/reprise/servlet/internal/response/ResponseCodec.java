@@ -44,7 +44,8 @@ public final class ResponseCodec {
    * @throws IOException if the bytes are incomplete or of another format
    */
   public static ResponseContent decode(byte[] bytes) throws IOException {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+    ByteArrayInputStream unread = new ByteArrayInputStream(bytes);
+    try (DataInputStream in = new DataInputStream(unread)) {
       byte format = in.readByte();
       if (format != FORMAT) {
         throw new IOException("unknown format of recorded responses: " + format);
@@ -52,7 +53,7 @@ public final class ResponseCodec {
       ResponseContent head = ResponseContent.of(in.readUnsignedShort());
       long omittedBytes = in.readLong();
       ErrorPage error = in.readBoolean() ? readError(in) : null;
-      ResponseContent response = head.withHeaders(readHeaders(in)).withBody(in.readAllBytes());
+      ResponseContent response = head.withHeaders(readHeaders(in)).withBody(unread.readAllBytes());
       return (omittedBytes > 0 ? response.withOmittedBody(omittedBytes) : response)
           .withError(error);
     }
