@@ -6,6 +6,7 @@ import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.TcpProxy;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -20,8 +21,13 @@ public final class Example implements AutoCloseable {
   private final TcpProxy network;
   private final ConfigurableApplicationContext shop;
 
-  private Example(int shopPort, int paymentsPort) throws IOException {
-    payments = start(PaymentsApplication.class, "payments", "--server.port=" + paymentsPort);
+  private Example(int shopPort, int paymentsPort, String... ofPayments) throws IOException {
+    payments =
+        start(
+            PaymentsApplication.class,
+            "payments",
+            Stream.concat(Stream.of("--server.port=" + paymentsPort), Stream.of(ofPayments))
+                .toArray(String[]::new));
     network = TcpProxy.to("127.0.0.1", port(payments));
     try {
       network.start();
@@ -74,11 +80,24 @@ public final class Example implements AutoCloseable {
    *
    * @param shopPort port of the shop; 0 for a free one
    * @param paymentsPort port of the payments service; 0 for a free one
+   * @param ofPayments further properties of the payments service, such as {@code
+   *     --reprise.enabled=false}
    * @return the running example
    * @throws IOException if the network has no port
    */
-  public static Example start(int shopPort, int paymentsPort) throws IOException {
-    return new Example(shopPort, paymentsPort);
+  public static Example start(int shopPort, int paymentsPort, String... ofPayments)
+      throws IOException {
+    return new Example(shopPort, paymentsPort, ofPayments);
+  }
+
+  /** A bean of the shop. */
+  <T> T beanOfShop(Class<T> type) {
+    return shop.getBean(type);
+  }
+
+  /** A bean of the payments service. */
+  <T> T beanOfPayments(Class<T> type) {
+    return payments.getBean(type);
   }
 
   /** The address of the shop. */

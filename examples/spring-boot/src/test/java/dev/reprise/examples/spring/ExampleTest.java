@@ -72,6 +72,15 @@ class ExampleTest {
   }
 
   @Test
+  void an_amount_is_shown_in_each_currency() throws Exception {
+    example.loseResponses(0);
+
+    assertThat(services.prices(23).body())
+        .isEqualTo(
+            "{'CHF':21.50,'EUR':23.00,'GBP':20.00,'SEK':255.56,'USD':26.74}".replace('\'', '"'));
+  }
+
+  @Test
   void an_unknown_currency_is_refused_without_a_retry() throws Exception {
     assertThat(services.euros(100, "XXX").statusCode()).isEqualTo(422);
   }

@@ -41,6 +41,11 @@ final class Services {
     return send(get(example.shop() + "/euros?amount=" + amount + "&currency=" + currency));
   }
 
+  /** Asks for the price of an amount of euros in each currency. */
+  HttpResponse<String> prices(int euros) throws Exception {
+    return send(get(example.shop() + "/prices?euros=" + euros));
+  }
+
   /** Writes the new orders to the ledger; returns the summary of the batch. */
   String writeLedger() throws Exception {
     return send(HttpRequest.newBuilder(URI.create(example.shop() + "/ledger"))

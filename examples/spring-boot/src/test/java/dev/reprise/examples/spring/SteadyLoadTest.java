@@ -8,6 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -17,8 +19,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
 
-/** A minute of 1,000 calls per second, of which one in twenty loses its response. */
+/**
+ * A minute of 1,000 calls per second, of which one in twenty loses its response. A call is one
+ * retried call of the shop to the payments service, through the network that loses responses.
+ */
 @Tag("proof")
 class SteadyLoadTest {
 
@@ -28,56 +35,85 @@ class SteadyLoadTest {
   private static final int CUSTOMERS = 24;
   private static final double LOST_RESPONSES = 0.05;
 
-  /** One request in ten is an order, which makes two calls. The same orders are sent again. */
-  private static final int REQUESTS_PER_ORDER = 10;
+  /** One request in four is an order, the others ask for the prices in five currencies. */
+  private static final int REQUESTS_PER_ORDER = 4;
 
   private static final int CALLS_PER_ORDER = 2;
-  private static final int ORDERS = 200;
+  private static final int CALLS_PER_PRICES = 5;
+
+  /** Each number of an order, which is the key of its payment, is used twice. */
+  private static final int REQUESTS_PER_NUMBER = 2 * REQUESTS_PER_ORDER;
+
+  /** Keys of payments are deleted soon, so that a minute shows whether they are. */
+  private static final String[] SHORT_LIVED_KEYS = {
+    "--reprise.idempotency.keep-for=10s", "--reprise.idempotency.purge-interval=1s"
+  };
+
+  /** Reports that are kept of each retry, by default. */
+  private static final int KEPT_REPORTS = 20;
 
   /** Bounds of what a minute may add; a leak of 100 bytes for each call would add 6 MB. */
   private static final double HEAP_GROWTH_MEGABYTES = 3;
 
   private static final int THREAD_GROWTH = 20;
 
+  /** Growth of one class of objects; a leak of one object for 500 calls would add 100. */
+  private static final int OBJECT_GROWTH = 60;
+
+  private static final long PATIENCE_SECONDS = 120;
+
   private final ExecutorService customers = Executors.newFixedThreadPool(CUSTOMERS);
   private final Semaphore idle = new Semaphore(CUSTOMERS);
   private final AtomicInteger refused = new AtomicInteger();
+  private int requests;
 
   /**
    * The process after a part of the load.
    *
    * @param calls calls per second during this part
+   * @param behind seconds by which the last call was made later than planned
    * @param cpu processor time of one call, of both services, the network and the customers
    * @param series time series of Reprise
    * @param allSeries all time series of both services
    * @param heap heap after a collection
    * @param connections open connections of the network
    * @param waiting calls that are retrying
+   * @param keys keys of payments that the payments service has
+   * @param reports kept reports by the name of the retry
+   * @param live live objects of Reprise
    */
   private record Sample(
       double calls,
+      double behind,
       double cpu,
       long series,
       long allSeries,
       int threads,
       double heap,
       int connections,
-      double waiting) {
+      double waiting,
+      long keys,
+      Map<String, Integer> reports,
+      LiveObjects live) {
 
     @Override
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "%,.0f calls/s, %.2f ms of processor time each; %d series of Reprise, %d in all;"
-              + " %d threads, %.1f MB heap, %d connections, %.0f calls waiting",
+          "%,.0f calls/s, %s, %.2f ms of processor time each; %d series of Reprise, %d in all;"
+              + " %d threads, %.1f MB heap, %d connections, %.0f calls waiting; %d keys of payments,"
+              + " reports %s",
           calls,
+          behind < 0.5 ? "as planned" : String.format(Locale.ROOT, "%.1f s late", behind),
           cpu,
           series,
           allSeries,
           threads,
           heap,
           connections,
-          waiting);
+          waiting,
+          keys,
+          reports);
     }
   }
 
@@ -89,20 +125,26 @@ class SteadyLoadTest {
   @Test
   void a_minute_of_a_thousand_calls_a_second_adds_no_series_and_nothing_grows() throws Exception {
     List<Sample> samples = new ArrayList<>();
-    try (Example example = Example.start(0, 0)) {
+    try (Example example = Example.start(0, 0, SHORT_LIVED_KEYS)) {
       Services services = new Services(example);
       example.loseResponses(LOST_RESPONSES);
-      sampleAfter(CALLS_PER_SAMPLE, example, services);
+      sampleAfterLoad(example, services);
       for (int i = 0; i < SAMPLES; i++) {
-        samples.add(sampleAfter(CALLS_PER_SAMPLE, example, services));
+        samples.add(sampleAfterLoad(example, services));
         System.out.println(samples.get(i));
       }
       Metrics shop = services.metrics(example.shop());
       assertThat(shop.sum("reprise_calls_total", ""))
           .isGreaterThanOrEqualTo((1 + SAMPLES) * CALLS_PER_SAMPLE);
       assertThat(shop.sum("reprise_calls_total", "retried")).isPositive();
+      awaitNoKeys(example);
     }
     assertThat(refused.get()).as("requests that were not served").isLessThan(CALLS_PER_SECOND);
+    assertNothingGrows(samples);
+    assertStatesByKeyAreBounded(samples);
+  }
+
+  private static void assertNothingGrows(List<Sample> samples) {
     assertThat(samples).extracting(Sample::series).containsOnly(samples.get(0).series());
     assertThat(samples).extracting(Sample::waiting).containsOnly(0.0);
     assertThat(samples)
@@ -111,6 +153,27 @@ class SteadyLoadTest {
     assertThat(mostThreads(samples.subList(SAMPLES / 2, SAMPLES)))
         .isLessThanOrEqualTo(mostThreads(samples.subList(0, SAMPLES / 2)) + THREAD_GROWTH);
     assertThat(heapGrowth(samples)).isLessThan(HEAP_GROWTH_MEGABYTES);
+  }
+
+  /**
+   * Each state that Reprise keeps by a key (budget by host, entry by key, report by retry, running
+   * call by number) is an object of Reprise, so their numbers show all of them.
+   */
+  private static void assertStatesByKeyAreBounded(List<Sample> samples) {
+    Sample last = samples.get(SAMPLES - 1);
+    assertThat(last.live().byClass())
+        .containsKeys(
+            "dev.reprise.state.StatesByKey",
+            "dev.reprise.budget.StandardBudget",
+            "dev.reprise.report.RetryReport");
+    assertThat(last.live().grown(samples.get(0).live(), OBJECT_GROWTH)).isEmpty();
+    assertThat(samples)
+        .extracting(Sample::reports)
+        .allSatisfy(
+            reports -> {
+              assertThat(reports.keySet()).isSubsetOf("payments", "rates");
+              assertThat(reports.values()).allMatch(kept -> kept <= KEPT_REPORTS);
+            });
   }
 
   private static int mostThreads(List<Sample> samples) {
@@ -129,51 +192,87 @@ class SteadyLoadTest {
     return covariance / variance * (samples.size() - 1);
   }
 
-  private Sample sampleAfter(int calls, Example example, Services services) throws Exception {
+  private Sample sampleAfterLoad(Example example, Services services) throws Exception {
     long begin = System.nanoTime();
     long processor = processorNanos();
-    load(calls, services);
+    int calls = load(services);
     double seconds = (System.nanoTime() - begin) / 1e9;
     double cpu = (processorNanos() - processor) / 1e6 / calls;
+    deleteOrders(example);
     Metrics shop = services.metrics(example.shop());
     Metrics payments = services.metrics(example.payments());
-    System.gc();
-    System.gc();
+    LiveObjects live = LiveObjects.count("dev.reprise.");
     return new Sample(
         calls / seconds,
+        seconds - (double) calls / CALLS_PER_SECOND,
         cpu,
         shop.count("reprise_") + payments.count("reprise_"),
         shop.count("") + payments.count(""),
         ManagementFactory.getThreadMXBean().getThreadCount(),
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6,
         example.network().connectionsOpen(),
-        shop.sum("reprise_calls_retrying", ""));
+        shop.sum("reprise_calls_retrying", ""),
+        keys(example),
+        reports(services, example),
+        live);
+  }
+
+  /** The data of the applications, which grows with each new order. */
+  private static void deleteOrders(Example example) {
+    example.beanOfShop(JdbcClient.class).sql("DELETE FROM orders").update();
+    example.beanOfPayments(JdbcClient.class).sql("DELETE FROM payments").update();
+  }
+
+  private static long keys(Example example) {
+    return example
+        .beanOfPayments(JdbcClient.class)
+        .sql("SELECT COUNT(*) FROM reprise_idempotency")
+        .query(Long.class)
+        .single();
+  }
+
+  /** Waits until the payments service has deleted the expired keys. */
+  private static void awaitNoKeys(Example example) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (keys(example) > 0 && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+    }
+    assertThat(keys(example)).as("keys of payments that are kept although expired").isZero();
+  }
+
+  private static Map<String, Integer> reports(Services services, Example example) throws Exception {
+    JsonNode reports = services.json(example.shop() + "/actuator/reprise").get("reports");
+    Map<String, Integer> byName = new TreeMap<>();
+    reports.properties().forEach(of -> byName.put(of.getKey(), of.getValue().size()));
+    return byName;
   }
 
   /** Sends requests at a fixed rate, or slower if the machine cannot keep it up. */
-  private void load(int calls, Services services) throws InterruptedException {
+  private int load(Services services) throws InterruptedException {
     long interval = TimeUnit.SECONDS.toNanos(1) / CALLS_PER_SECOND;
     long due = System.nanoTime();
-    for (int made = 0, request = 0; made < calls; request++) {
-      int number = request;
-      boolean order = request % REQUESTS_PER_ORDER == 0;
+    int made = 0;
+    while (made < CALLS_PER_SAMPLE) {
+      int number = requests++;
+      boolean order = number % REQUESTS_PER_ORDER == 0;
       idle.acquire();
       customers.execute(() -> buy(services, number, order));
-      int now = order ? CALLS_PER_ORDER : 1;
+      int now = order ? CALLS_PER_ORDER : CALLS_PER_PRICES;
       made += now;
       due += now * interval;
       LockSupport.parkNanos(due - System.nanoTime());
     }
     idle.acquire(CUSTOMERS);
     idle.release(CUSTOMERS);
+    return made;
   }
 
   private void buy(Services services, int number, boolean order) {
     try {
       int status =
           order
-              ? services.order("steady-" + number % ORDERS, 10, "USD")
-              : services.euros(10, "USD").statusCode();
+              ? services.order("steady-" + number / REQUESTS_PER_NUMBER, 10, "USD")
+              : services.prices(10).statusCode();
       if (status != 200) {
         refused.incrementAndGet();
       }

@@ -15,8 +15,10 @@ class RateController {
 
   private static final Map<String, BigDecimal> EUROS =
       Map.of(
+          "CHF", new BigDecimal("1.07"),
           "EUR", new BigDecimal("1"),
           "GBP", new BigDecimal("1.15"),
+          "SEK", new BigDecimal("0.09"),
           "USD", new BigDecimal("0.86"));
 
   @GetMapping("/rates/{currency}")

@@ -1,6 +1,10 @@
 package dev.reprise.examples.spring.shop;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -17,6 +21,8 @@ import org.springframework.web.client.RestClientException;
 @RestController
 class OrderController {
 
+  private static final List<String> CURRENCIES = List.of("CHF", "EUR", "GBP", "SEK", "USD");
+
   private final ExchangeRates rates;
   private final Payments payments;
   private final Orders orders;
@@ -27,6 +33,16 @@ class OrderController {
     this.payments = payments;
     this.orders = orders;
     this.ledger = ledger;
+  }
+
+  /** The price of an amount of euros in each currency; one retried call for each of them. */
+  @GetMapping("/prices")
+  Map<String, BigDecimal> prices(@RequestParam BigDecimal euros) {
+    Map<String, BigDecimal> prices = new LinkedHashMap<>();
+    for (String currency : CURRENCIES) {
+      prices.put(currency, euros.divide(rates.euros(currency), 2, RoundingMode.HALF_UP));
+    }
+    return prices;
   }
 
   record Price(BigDecimal amount, String currency) {}
