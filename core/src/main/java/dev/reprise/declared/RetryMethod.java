@@ -271,6 +271,32 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
+   * Returns whether an interceptor may make the first attempt of a call by the steps of {@link
+   * PlainCall}, which allocate nothing while it returns. Its attempts return {@link #checked} then.
+   *
+   * @param retry the result of {@link #retry}
+   * @return false if the method has a fallback or returns a stage, or if {@link PlainCall#isPlain}
+   *     is false; {@link #call} makes the whole call then
+   */
+  public boolean isPlain(Retry retry) {
+    return fallback == null
+        && kind != ProxyMethod.Kind.ANSWERS_LATER
+        && kind != ProxyMethod.Kind.AWAITED
+        && PlainCall.isPlain(retry);
+  }
+
+  /**
+   * Checks the value that an attempt returned, as {@link #call} does.
+   *
+   * @param value the returned value
+   * @return the value
+   * @throws IllegalStateException as {@link #notStage}, if the declared return type includes stages
+   */
+  public @Nullable Object checked(@Nullable Object value) {
+    return kind == ProxyMethod.Kind.RETURNS_ANYTHING ? notStage(value) : value;
+  }
+
+  /**
    * Returns whether {@link #call} returns a future.
    *
    * @return false if the calling thread waits for the result

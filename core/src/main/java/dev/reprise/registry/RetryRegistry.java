@@ -101,7 +101,7 @@ public final class RetryRegistry implements RetrySource {
    * @return the current retry; empty if the name does not exist
    */
   public Optional<Retry> find(String name) {
-    return Optional.ofNullable(current().find(Objects.requireNonNull(name, "name")));
+    return current().find(Objects.requireNonNull(name, "name"));
   }
 
   /**

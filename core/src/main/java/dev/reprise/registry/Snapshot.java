@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Snapshot of all names with their retries. Immutable. */
 final class Snapshot {
@@ -29,19 +29,25 @@ final class Snapshot {
     this.entries = entries;
   }
 
-  private record Entry(Definition definition, Retry retry) {}
+  /** A retry, with the result of a lookup, so that a lookup allocates nothing. */
+  private record Entry(Definition definition, Retry retry, Optional<Retry> found) {
 
-  Retry retry(String name) {
-    Retry found = find(name);
-    if (found == null) {
-      throw new IllegalArgumentException(unknown(name));
+    Entry(Definition definition, Retry retry) {
+      this(definition, retry, Optional.of(retry));
     }
-    return found;
   }
 
-  @Nullable Retry find(String name) {
+  Retry retry(String name) {
     Entry entry = entries.get(name);
-    return entry == null ? null : entry.retry;
+    if (entry == null) {
+      throw new IllegalArgumentException(unknown(name));
+    }
+    return entry.retry;
+  }
+
+  Optional<Retry> find(String name) {
+    Entry entry = entries.get(name);
+    return entry == null ? Optional.empty() : entry.found;
   }
 
   private String unknown(String name) {

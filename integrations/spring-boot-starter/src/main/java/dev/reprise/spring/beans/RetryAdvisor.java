@@ -1,6 +1,9 @@
 package dev.reprise.spring.beans;
 
+import dev.reprise.PlainCall;
+import dev.reprise.Retry;
 import dev.reprise.declared.RetryMethod;
+import dev.reprise.report.RetryReport;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import org.aopalliance.aop.Advice;
@@ -85,14 +88,45 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
       if (rule.returnsStage() && isBehindAsync(repeatable)) {
         rule = rule.onCallingThread();
       }
-      // An invocation passes each later advisor only once, so each attempt needs a copy. If there
-      // is none, no attempt changes the invocation.
-      boolean innermost = isInnermost(repeatable);
+      Retry retry = rule.retry();
+      return rule.isPlain(retry) ? plainCall(retry, rule, repeatable) : call(rule, repeatable);
+    }
+
+    @SuppressWarnings("NullAway") // nullness of type arguments is not checked
+    private @Nullable Object call(RetryMethod rule, ProxyMethodInvocation invocation) {
+      boolean innermost = isInnermost(invocation);
       return rule.call(
-          () -> innermost ? repeatable.proceed() : repeatable.invocableClone().proceed(),
-          repeatable.getProxy(),
-          repeatable.getThis(),
-          repeatable.getArguments());
+          () -> attempt(invocation, innermost),
+          invocation.getProxy(),
+          invocation.getThis(),
+          invocation.getArguments());
+    }
+
+    /** Captures the invocation only after a failure, so a first attempt that returns is cheap. */
+    @SuppressWarnings("NullAway") // nullness of type arguments is not checked
+    private @Nullable Object plainCall(
+        Retry retry, RetryMethod rule, ProxyMethodInvocation invocation) {
+      boolean innermost = isInnermost(invocation);
+      long start = PlainCall.startTick(retry);
+      long mark = RetryReport.mark();
+      Object value;
+      try {
+        value = rule.checked(attempt(invocation, innermost));
+      } catch (Throwable failure) {
+        return PlainCall.afterFailure(
+            retry, () -> rule.checked(attempt(invocation, innermost)), failure, start, mark);
+      }
+      PlainCall.succeeded(retry, start);
+      return value;
+    }
+
+    /**
+     * An invocation passes each later advisor only once, so each attempt needs a copy, made before
+     * the first one. If there is no later advisor, no attempt changes the invocation.
+     */
+    private static @Nullable Object attempt(ProxyMethodInvocation invocation, boolean innermost)
+        throws Throwable {
+      return innermost ? invocation.proceed() : invocation.invocableClone().proceed();
     }
 
     private boolean isInnermost(ProxyMethodInvocation invocation) {
