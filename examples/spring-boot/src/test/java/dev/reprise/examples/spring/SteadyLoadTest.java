@@ -202,6 +202,8 @@ class SteadyLoadTest {
     Metrics shop = services.metrics(example.shop());
     Metrics payments = services.metrics(example.payments());
     LiveObjects live = LiveObjects.count("dev.reprise.");
+    System.gc();
+    System.gc();
     return new Sample(
         calls / seconds,
         seconds - (double) calls / CALLS_PER_SECOND,
