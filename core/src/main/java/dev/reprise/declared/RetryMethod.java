@@ -289,10 +289,11 @@ public final class RetryMethod implements Decorated.Rule {
    * Checks the value that an attempt returned, as {@link #call} does.
    *
    * @param value the returned value
+   * @param <T> type of the value
    * @return the value
    * @throws IllegalStateException as {@link #notStage}, if the declared return type includes stages
    */
-  public @Nullable Object checked(@Nullable Object value) {
+  public <T extends @Nullable Object> T checked(T value) {
     return kind == ProxyMethod.Kind.RETURNS_ANYTHING ? notStage(value) : value;
   }
 
