@@ -32,16 +32,26 @@ record RemainingInterceptors(
     if (!type.getName().equals(CLASS_OF_SPRING_6)) {
       return execution;
     }
-    Field field = ReflectionUtils.findField(type, FIELD_OF_SPRING_6);
-    if (field == null) {
-      return execution;
-    }
-    ReflectionUtils.makeAccessible(field);
     List<ClientHttpRequestInterceptor> interceptors = new ArrayList<>();
-    if (ReflectionUtils.getField(field, execution) instanceof Iterator<?> iterator) {
-      iterator.forEachRemaining(next -> interceptors.add((ClientHttpRequestInterceptor) next));
-    }
+    iterator(execution)
+        .forEachRemaining(next -> interceptors.add((ClientHttpRequestInterceptor) next));
     return interceptors.isEmpty() ? execution : new RemainingInterceptors(interceptors, execution);
+  }
+
+  /** Fails rather than skip interceptors in later attempts, such as one for the authorization. */
+  private static Iterator<?> iterator(ClientHttpRequestExecution execution) {
+    Field field = ReflectionUtils.findField(execution.getClass(), FIELD_OF_SPRING_6);
+    if (field != null) {
+      ReflectionUtils.makeAccessible(field);
+      if (ReflectionUtils.getField(field, execution) instanceof Iterator<?> iterator) {
+        return iterator;
+      }
+    }
+    throw new IllegalStateException(
+        "this version of Spring cannot be retried in an interceptor: "
+            + execution.getClass().getName()
+            + " has no iterator, so later attempts would skip the interceptors after the retries;"
+            + " remove the client from reprise.http.clients");
   }
 
   @Override
