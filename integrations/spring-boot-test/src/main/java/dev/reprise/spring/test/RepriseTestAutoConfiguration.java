@@ -50,10 +50,12 @@ public class RepriseTestAutoConfiguration {
       return VirtualTime.seeded(1);
     }
 
+    /** After the threads of the starter, which it replaces: the clock runs all attempts. */
     @Bean
-    @Order(Ordered.HIGHEST_PRECEDENCE)
+    @Order(Ordered.HIGHEST_PRECEDENCE + 1)
     RetryCustomizer repriseVirtualTimeCustomizer(VirtualTime time) {
-      return retry -> retry.withEnvironment(time);
+      return retry ->
+          retry.withEnvironment(time).withExecutor(task -> time.executor().execute(task));
     }
   }
 

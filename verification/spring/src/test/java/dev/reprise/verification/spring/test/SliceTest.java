@@ -39,6 +39,11 @@ class SliceTest {
       return CompletableFuture.completedFuture(attempt());
     }
 
+    @Retryable(policy = "hedge=after(1m) idempotency=idempotent backoff=none")
+    public String findHedged() throws IOException {
+      return attempt();
+    }
+
     private String attempt() throws IOException {
       if (++attempts % 3 != 0) {
         throw new IOException("not yet");
@@ -68,5 +73,11 @@ class SliceTest {
   void an_asynchronous_method_is_awaited_by_the_clock() throws Exception {
     assertThat(time.await(orders.findAsync()).join()).isEqualTo("order");
     assertThat(time.elapsed()).isEqualTo(Duration.ofHours(2));
+  }
+
+  @Test
+  void the_clock_runs_the_attempts_of_a_hedged_method() throws Exception {
+    assertThat(orders.findHedged()).isEqualTo("order");
+    assertThat(time.elapsed()).isZero();
   }
 }
