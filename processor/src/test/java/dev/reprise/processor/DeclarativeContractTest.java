@@ -7,8 +7,8 @@ import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.contract.RetryDriverContract;
-import dev.reprise.testing.shape.CallShape;
 import dev.reprise.testing.shape.CallShape.Trait;
+import dev.reprise.testing.shape.CallShape;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,8 +20,10 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Runs every scenario of the driver contract with proxies and generated classes. */
+@Tag("proof")
 class DeclarativeContractTest extends RetryDriverContract {
 
   private static final Logger LOG = Logger.getLogger("dev.reprise");

@@ -1,8 +1,10 @@
 package dev.reprise.testing.contract;
 
 import dev.reprise.testing.VirtualTime;
+import org.junit.jupiter.api.Tag;
 
 /** Runs the contract with ticks that overflow in the middle of each call. */
+@Tag("proof")
 class DriverContractNearTheLastTickTest extends DriverContractTest {
 
   @Override

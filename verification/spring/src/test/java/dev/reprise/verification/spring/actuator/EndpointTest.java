@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,7 @@ import org.springframework.web.client.RestClient;
       "reprise.http.clients.paymentClient=payments",
       "reprise.reports.kept=2"
     })
+@Tag("same-on-each-boot")
 @AutoConfigureReprise
 class EndpointTest {
 
