@@ -1,0 +1,142 @@
+package dev.reprise.reactor;
+
+import dev.reprise.function.Attempt;
+import dev.reprise.time.Delayer;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/** The subscriber of one attempt. */
+abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
+
+  private final SubscribedCall<T> call;
+  private final Attempt attempt;
+  private final Context context;
+  private final AtomicReference<@Nullable Subscription> upstream = new AtomicReference<>();
+  private final AtomicLong requested = new AtomicLong();
+  private Delayer.@Nullable Scheduled timeout;
+
+  /** The thread in subscribe(), whose signals wait; read by that thread only to any effect. */
+  private volatile @Nullable Thread subscribing;
+
+  private @Nullable Runnable early;
+
+  AttemptSubscriber(SubscribedCall<T> call, Attempt attempt, Context context) {
+    this.call = call;
+    this.attempt = attempt;
+    this.context = context;
+  }
+
+  final Attempt attempt() {
+    return attempt;
+  }
+
+  final SubscribedCall<T> call() {
+    return call;
+  }
+
+  @Override
+  public final Context currentContext() {
+    return context;
+  }
+
+  final void timeout(Delayer.Scheduled scheduled) {
+    timeout = scheduled;
+  }
+
+  final void endTimeout() {
+    Delayer.Scheduled set = timeout;
+    timeout = null;
+    if (set != null) {
+      set.cancel();
+    }
+  }
+
+  final void beginSubscribe() {
+    subscribing = Thread.currentThread();
+  }
+
+  /** Returns the change that was signalled during subscribe(). */
+  final @Nullable Runnable endSubscribe() {
+    subscribing = null;
+    Runnable kept = early;
+    early = null;
+    return kept;
+  }
+
+  /** Makes a change because of a signal, but not below subscribe(). */
+  final void signal(Runnable change) {
+    if (subscribing != Thread.currentThread()) {
+      call.change(change);
+      return;
+    }
+    Runnable before = early;
+    early =
+        before == null
+            ? change
+            : () -> {
+              before.run();
+              change.run();
+            };
+  }
+
+  /**
+   * Stops the emission of items because of a timeout.
+   *
+   * @return false if a thread is emitting an item now; it repeats the timeout afterwards
+   */
+  boolean stopEmitting() {
+    return true;
+  }
+
+  @Override
+  public final void onSubscribe(Subscription subscription) {
+    if (!upstream.compareAndSet(null, subscription)) {
+      subscription.cancel(); // cancelled before, or a second one
+      return;
+    }
+    requestFrom(subscription); // a request before the line above has left its number
+  }
+
+  /** Requests items, also before the subscription is known. */
+  final void request(long number) {
+    requested.accumulateAndGet(number, Operators::addCap);
+    Subscription known = upstream.get();
+    if (known != null) {
+      requestFrom(known);
+    }
+  }
+
+  private void requestFrom(Subscription subscription) {
+    long number = requested.getAndSet(0);
+    if (number > 0) {
+      subscription.request(number);
+    }
+  }
+
+  final boolean isCancelled() {
+    return upstream.get() == Cancelled.INSTANCE;
+  }
+
+  final void cancel() {
+    Subscription known = upstream.getAndSet(Cancelled.INSTANCE);
+    if (known != null) {
+      known.cancel();
+    }
+  }
+
+  /** In place of the subscription of a cancelled attempt. */
+  private enum Cancelled implements Subscription {
+    INSTANCE;
+
+    @Override
+    public void request(long number) {}
+
+    @Override
+    public void cancel() {}
+  }
+}

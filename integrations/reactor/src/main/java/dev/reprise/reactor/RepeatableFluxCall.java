@@ -1,0 +1,144 @@
+package dev.reprise.reactor;
+
+import dev.reprise.Retry;
+import dev.reprise.classify.Outcome;
+import dev.reprise.function.Attempt;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * A call whose attempts emit all their items, and end with the end of their source: the items of
+ * failed attempts have then been emitted too. Attempts do not overlap.
+ */
+final class RepeatableFluxCall<T> extends SubscribedCall<T> {
+
+  /** Requested and not emitted by attempts that have ended. Used by changes only. */
+  private long outstanding;
+
+  RepeatableFluxCall(
+      CoreSubscriber<? super T> downstream,
+      Retry retry,
+      Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+    super(downstream, retry, source);
+  }
+
+  @Override
+  boolean overlaps() {
+    return false;
+  }
+
+  @Override
+  AttemptSubscriber<T> subscriber(Attempt attempt, Context context) {
+    EveryItem<T> subscriber = new EveryItem<>(this, attempt, context);
+    if (outstanding > 0) {
+      subscriber.request(outstanding);
+    }
+    return subscriber;
+  }
+
+  @Override
+  public void request(long number) {
+    if (Operators.validate(number)) {
+      change(() -> requested(number));
+    }
+  }
+
+  private void requested(long number) {
+    outstanding = Operators.addCap(outstanding, number);
+    for (AttemptSubscriber<T> each : inFlight()) {
+      effect(() -> each.request(number));
+    }
+  }
+
+  private void emitted(long number) {
+    if (outstanding != Long.MAX_VALUE) {
+      outstanding -= number;
+    }
+  }
+
+  @Override
+  void deliver(Outcome<T> outcome, @Nullable AttemptSubscriber<T> from) {
+    if (outcome instanceof Outcome.Threw<T> threw) {
+      downstream().onError(threw.failure());
+    } else {
+      downstream().onComplete();
+    }
+  }
+
+  /** An attempt. No item of the next attempt is emitted while one of this is being emitted. */
+  private static final class EveryItem<T> extends AttemptSubscriber<T> {
+
+    private enum Emission {
+      NONE,
+      RUNNING,
+      STOPPED
+    }
+
+    private final RepeatableFluxCall<T> call;
+    private final AtomicReference<Emission> emission = new AtomicReference<>(Emission.NONE);
+    private long produced;
+    private boolean done;
+
+    EveryItem(RepeatableFluxCall<T> call, Attempt attempt, Context context) {
+      super(call, attempt, context);
+      this.call = call;
+    }
+
+    @Override
+    boolean stopEmitting() {
+      if (emission.getAndSet(Emission.STOPPED) == Emission.RUNNING) {
+        return false; // the emitting thread sees it afterwards, and repeats the timeout
+      }
+      call.emitted(produced);
+      return true;
+    }
+
+    @Override
+    public void onNext(T item) {
+      if (done) {
+        Operators.onNextDropped(item, currentContext());
+      } else if (isCancelled() || !emission.compareAndSet(Emission.NONE, Emission.RUNNING)) {
+        Operators.onDiscard(item, currentContext());
+      } else {
+        produced++;
+        call.downstream().onNext(item);
+        if (!emission.compareAndSet(Emission.RUNNING, Emission.NONE)) {
+          signal(() -> call.timedOut(this));
+        }
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      if (done) {
+        Operators.onErrorDropped(failure, currentContext());
+        return;
+      }
+      done = true;
+      signal(
+          () -> {
+            settle();
+            call.failed(this, failure);
+          });
+    }
+
+    @Override
+    public void onComplete() {
+      if (!done) {
+        done = true;
+        signal(() -> call.succeeded(this));
+      }
+    }
+
+    private void settle() {
+      if (emission.getAndSet(Emission.STOPPED) != Emission.STOPPED) {
+        call.emitted(produced);
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.reprise.reactor;
+
+import dev.reprise.function.Attempt;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+
+/** A Mono that makes one call per subscription. */
+final class RetriedMono<T> extends Mono<T> {
+
+  private final ReactorRetry settings;
+  private final Function<? super Attempt, ? extends Publisher<? extends T>> source;
+
+  private RetriedMono(
+      ReactorRetry settings, Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+    this.settings = settings;
+    this.source = source;
+  }
+
+  /** Returns the Mono, with the assembly hooks of Reactor. */
+  static <T> Mono<T> of(
+      ReactorRetry settings, Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+    return onAssembly(new RetriedMono<>(settings, source));
+  }
+
+  @Override
+  public void subscribe(CoreSubscriber<? super T> downstream) {
+    new MonoCall<T>(downstream, settings.bound(), source).subscribe();
+  }
+}

@@ -1,0 +1,332 @@
+package dev.reprise.reactor;
+
+import dev.reprise.DrivenCall;
+import dev.reprise.Retry;
+import dev.reprise.RetryStep;
+import dev.reprise.classify.Outcome;
+import dev.reprise.context.CallContext;
+import dev.reprise.decision.StopReason;
+import dev.reprise.function.Attempt;
+import dev.reprise.time.Delayer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * The call of one subscriber: subscribes to the source once per attempt, as the driven call
+ * requests.
+ */
+// Concurrency. A driven call is used by one thread at a time, so each change of the call goes
+// through SerialChanges, and code of the source and of the subscriber runs as an effect.
+//
+// Stack. A signal that a source sends during its own subscribe(), on the same thread, is kept until
+// subscribe() has returned (AttemptSubscriber). The loop over the effects below it then finds the
+// next attempt. So the stack does not grow with the number of attempts.
+abstract class SubscribedCall<T> implements Subscription {
+
+  private final CoreSubscriber<? super T> downstream;
+  private final Retry retry;
+  private final Function<? super Attempt, ? extends Publisher<? extends T>> source;
+  private final SerialChanges changes;
+  private volatile boolean cancelled;
+
+  // Used by changes only.
+  private final List<AttemptSubscriber<T>> inFlight = new ArrayList<>(1);
+  private @Nullable DrivenCall<T> call;
+  private Delayer.@Nullable Scheduled timer;
+  private @Nullable Runnable shutdownHook;
+  private @Nullable AttemptSubscriber<T> accepted;
+  private boolean over;
+
+  SubscribedCall(
+      CoreSubscriber<? super T> downstream,
+      Retry retry,
+      Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+    this.downstream = downstream;
+    this.retry = retry;
+    this.source = source;
+    changes = new SerialChanges(downstream::currentContext);
+  }
+
+  /** Creates the subscriber of an attempt, and requests from it what can be requested now. */
+  abstract AttemptSubscriber<T> subscriber(Attempt attempt, Context context);
+
+  /** Emits the end of the call, or its first item. Runs as an effect, in the call's context. */
+  abstract void deliver(Outcome<T> outcome, @Nullable AttemptSubscriber<T> from);
+
+  /** Returns the item; null if the call failed or has no item. */
+  static <T> @Nullable T itemOf(Outcome<T> outcome) {
+    return outcome instanceof Outcome.Returned<T> returned ? returned.value() : null;
+  }
+
+  /** Whether attempts may overlap. */
+  boolean overlaps() {
+    return true;
+  }
+
+  final CoreSubscriber<? super T> downstream() {
+    return downstream;
+  }
+
+  final boolean isCancelled() {
+    return cancelled;
+  }
+
+  final List<AttemptSubscriber<T>> inFlight() {
+    return inFlight;
+  }
+
+  /** Begins the call. */
+  final void subscribe() {
+    downstream.onSubscribe(this);
+    if (!cancelled) {
+      change(this::start);
+    }
+  }
+
+  /** Makes a change, and then runs effects. */
+  final void change(Runnable change) {
+    changes.make(change);
+  }
+
+  /** For changes: runs code of source or subscriber after the change. */
+  final void effect(Runnable effect) {
+    changes.effect(effect);
+  }
+
+  private void start() {
+    if (cancelled) {
+      over = true;
+      return;
+    }
+    DrivenCall<T> begun = retry.driver().start();
+    call = begun;
+    follow(begun, begun.next());
+  }
+
+  private void follow(DrivenCall<T> current, RetryStep step) {
+    if (step instanceof RetryStep.Await) {
+      return;
+    }
+    stopTimer();
+    if (step instanceof RetryStep.End) {
+      finish(current);
+    } else if (step instanceof RetryStep.AttemptNow) {
+      begin(current, step);
+    } else if (overlaps() || !(step instanceof RetryStep.HedgeAfter)) {
+      await(current, step);
+    }
+  }
+
+  private void await(DrivenCall<T> current, RetryStep step) {
+    try {
+      timer = schedule(() -> begin(current, step), step.delay());
+    } catch (RuntimeException rejection) {
+      follow(current, current.rejected(rejection));
+      return;
+    }
+    if (shutdownHook == null && step instanceof RetryStep.AttemptAfter) {
+      shutdownHook = retry.onShutdown(this::shutDownLater);
+    }
+  }
+
+  private Delayer.Scheduled schedule(Runnable change, Duration delay) {
+    return retry.environment().delayer().schedule(() -> change(change), delay.toNanos());
+  }
+
+  /** The thread that shuts down does not run the subscriber, unless the scheduler is disposed. */
+  private void shutDownLater() {
+    try {
+      Delayer.Scheduled unused = schedule(this::shutDown, Duration.ZERO);
+    } catch (RuntimeException rejection) {
+      change(this::shutDown);
+    }
+  }
+
+  private void shutDown() {
+    DrivenCall<T> current = call;
+    if (!over && current != null) {
+      follow(current, current.stop(StopReason.SHUT_DOWN));
+    }
+  }
+
+  private void begin(DrivenCall<T> current, RetryStep step) {
+    if (over) {
+      return;
+    }
+    Attempt attempt = current.begin(step);
+    RetryStep next = current.next();
+    if (attempt != null) {
+      AttemptSubscriber<T> subscriber =
+          subscriber(attempt, downstream.currentContext().put(Attempt.class, attempt));
+      inFlight.add(subscriber);
+      if (watch(current, subscriber)) {
+        effect(() -> subscribe(current, subscriber));
+      }
+    }
+    follow(current, next);
+  }
+
+  /** Starts the timeout of an attempt. An attempt whose timeout is rejected is not made. */
+  private boolean watch(DrivenCall<T> current, AttemptSubscriber<T> subscriber) {
+    Duration limit = current.timeout(subscriber.attempt()).orElse(null);
+    if (limit == null) {
+      return true;
+    }
+    try {
+      subscriber.timeout(schedule(() -> timedOut(subscriber), limit));
+      return true;
+    } catch (RuntimeException rejection) {
+      changes.makeWithoutEffects(() -> failed(subscriber, rejection)); // in turn, not on this stack
+      return false;
+    }
+  }
+
+  private void subscribe(DrivenCall<T> current, AttemptSubscriber<T> subscriber) {
+    if (subscriber.isCancelled()) {
+      return;
+    }
+    Runnable early;
+    subscriber.beginSubscribe();
+    try (CallContext.Scope scope = current.enter(subscriber.attempt())) {
+      Publisher<? extends T> publisher =
+          Objects.requireNonNull(
+              source.apply(subscriber.attempt()),
+              "the function returned null in place of a Publisher");
+      publisher.subscribe(subscriber);
+    } catch (Throwable failure) {
+      subscriber.onError(failure);
+    } finally {
+      early = subscriber.endSubscribe();
+    }
+    if (early != null) {
+      changes.makeWithoutEffects(early); // the loop below this method runs the effects
+    }
+  }
+
+  /** A change: the attempt has its result. */
+  final void returned(AttemptSubscriber<T> subscriber, T result) {
+    DrivenCall<T> current = Objects.requireNonNull(call);
+    boolean known = leaves(subscriber);
+    RetryStep step = current.returned(subscriber.attempt(), result);
+    if (!known) { // too late: closed by the call if the policy hedges
+      discard(result);
+      return;
+    }
+    if (step instanceof RetryStep.End && itemOf(current.outcome()) == result) {
+      accepted = subscriber;
+    } else {
+      subscriber.cancel();
+    }
+    follow(current, step);
+  }
+
+  /** A change: the attempt has succeeded, and its items have been emitted. */
+  final void succeeded(AttemptSubscriber<T> subscriber) {
+    if (leaves(subscriber)) {
+      DrivenCall<T> current = Objects.requireNonNull(call);
+      follow(current, current.succeeded(subscriber.attempt()));
+    }
+  }
+
+  /** A change: the attempt has failed. */
+  final void failed(AttemptSubscriber<T> subscriber, Throwable failure) {
+    if (leaves(subscriber)) {
+      DrivenCall<T> current = Objects.requireNonNull(call);
+      follow(current, current.failed(subscriber.attempt(), failure));
+    } else {
+      effect(() -> Operators.onErrorDropped(failure, downstream.currentContext()));
+    }
+  }
+
+  /** A change: the time of the attempt is over. */
+  final void timedOut(AttemptSubscriber<T> subscriber) {
+    if (inFlight.contains(subscriber) && subscriber.stopEmitting() && leaves(subscriber)) {
+      subscriber.cancel();
+      DrivenCall<T> current = Objects.requireNonNull(call);
+      follow(current, current.timedOut(subscriber.attempt()));
+    }
+  }
+
+  private boolean leaves(AttemptSubscriber<T> subscriber) {
+    subscriber.endTimeout();
+    return inFlight.remove(subscriber);
+  }
+
+  /** For changes: nobody receives the item. */
+  private void discard(@Nullable T item) {
+    if (item != null) {
+      effect(() -> Operators.onDiscard(item, downstream.currentContext()));
+    }
+  }
+
+  private void stopTimer() {
+    Delayer.Scheduled set = timer;
+    timer = null;
+    if (set != null) {
+      set.cancel();
+    }
+  }
+
+  private void finish(DrivenCall<T> current) {
+    over = true;
+    stopTimer();
+    Runnable hook = shutdownHook;
+    if (hook != null) {
+      hook.run();
+    }
+    List<AttemptSubscriber<T>> losers = List.copyOf(inFlight);
+    inFlight.clear();
+    for (AttemptSubscriber<T> loser : losers) {
+      loser.endTimeout();
+      loser.cancel();
+    }
+    Outcome<T> outcome = current.outcome();
+    effect(() -> deliver(current, outcome, accepted));
+  }
+
+  private void deliver(
+      DrivenCall<T> current, Outcome<T> outcome, @Nullable AttemptSubscriber<T> from) {
+    if (cancelled) {
+      T item = itemOf(outcome);
+      if (item != null) {
+        Operators.onDiscard(item, downstream.currentContext());
+      }
+      if (from != null) {
+        from.cancel();
+      }
+      return;
+    }
+    try (CallContext.Scope scope = current.enter()) {
+      deliver(outcome, from);
+    }
+  }
+
+  @Override
+  public final void cancel() {
+    if (!cancelled) {
+      cancelled = true; // before the change: the start sees it, or the change sees the call
+      change(this::leave);
+    }
+  }
+
+  private void leave() {
+    AttemptSubscriber<T> winner = accepted;
+    if (winner != null) {
+      winner.cancel();
+    }
+    DrivenCall<T> current = call;
+    if (!over && current != null) {
+      follow(current, current.stop(StopReason.CANCELLED));
+    }
+    over = true;
+  }
+}

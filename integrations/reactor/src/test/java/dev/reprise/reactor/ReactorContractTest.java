@@ -1,0 +1,47 @@
+package dev.reprise.reactor;
+
+import dev.reprise.testing.contract.RetryDriverContract;
+import dev.reprise.testing.shape.CallShape;
+import dev.reprise.testing.shape.CallShape.Trait;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import reactor.core.publisher.Flux;
+
+/** The contract of all call shapes, through the operators for Mono and Flux. */
+class ReactorContractTest extends RetryDriverContract {
+
+  @Override
+  protected List<CallShape> shapes() {
+    Set<Trait> hedging = EnumSet.copyOf(ReactorShapes.TRAITS);
+    hedging.add(Trait.HEDGES);
+    return List.of(
+        ReactorShapes.shape(
+            "Mono",
+            ReactorShapes.TRAITS,
+            (retry, op) -> retry.monoWith(attempt -> ReactorShapes.mono(op, attempt))),
+        ReactorShapes.shape(
+            "Flux",
+            ReactorShapes.TRAITS,
+            (retry, op) -> retry.fluxWith(attempt -> ReactorShapes.mono(op, attempt)).next()),
+        ReactorShapes.shape(
+            "Flux of several items",
+            ReactorShapes.TRAITS,
+            (retry, op) ->
+                retry
+                    .fluxWith(
+                        attempt ->
+                            ReactorShapes.mono(op, attempt)
+                                .flatMapMany(item -> Flux.just(item, "second", "third")))
+                    .collectList()
+                    .mapNotNull(items -> items.isEmpty() ? null : items.get(0))),
+        ReactorShapes.shape(
+            "Mono, hedged",
+            hedging,
+            (retry, op) -> retry.monoWith(attempt -> ReactorShapes.mono(op, attempt))),
+        ReactorShapes.shape(
+            "Flux, hedged",
+            hedging,
+            (retry, op) -> retry.fluxWith(attempt -> ReactorShapes.mono(op, attempt)).next()));
+  }
+}
