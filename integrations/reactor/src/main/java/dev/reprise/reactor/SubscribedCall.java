@@ -168,25 +168,23 @@ abstract class SubscribedCall<T> implements Subscription {
       AttemptSubscriber<T> subscriber =
           subscriber(attempt, downstream.currentContext().put(Attempt.class, attempt));
       inFlight.add(subscriber);
-      if (watch(current, subscriber)) {
-        effect(() -> subscribe(current, subscriber));
-      }
+      effect(() -> subscribe(current, subscriber));
     }
     follow(current, next);
   }
 
-  /** Starts the timeout of an attempt. An attempt whose timeout is rejected is not made. */
-  private boolean watch(DrivenCall<T> current, AttemptSubscriber<T> subscriber) {
-    Duration limit = current.timeout(subscriber.attempt()).orElse(null);
+  /** Starts the timeout of an attempt that has not ended; one whose timeout is rejected fails. */
+  private void watch(DrivenCall<T> current, AttemptSubscriber<T> subscriber) {
+    Duration limit =
+        inFlight.contains(subscriber) ? current.timeout(subscriber.attempt()).orElse(null) : null;
     if (limit == null) {
-      return true;
+      return;
     }
     try {
       subscriber.timeout(schedule(() -> timedOut(subscriber), limit));
-      return true;
     } catch (RuntimeException rejection) {
-      changes.makeWithoutEffects(() -> failed(subscriber, rejection)); // in turn, not on this stack
-      return false;
+      subscriber.cancel();
+      failed(subscriber, rejection);
     }
   }
 
@@ -207,9 +205,8 @@ abstract class SubscribedCall<T> implements Subscription {
     } finally {
       early = subscriber.endSubscribe();
     }
-    if (early != null) {
-      changes.makeWithoutEffects(early); // the loop below this method runs the effects
-    }
+    Runnable change = early == null ? () -> watch(current, subscriber) : early;
+    changes.makeWithoutEffects(change); // the loop below this method runs the effects
   }
 
   /** A change: the attempt has its result. */
@@ -325,6 +322,7 @@ abstract class SubscribedCall<T> implements Subscription {
     }
     DrivenCall<T> current = call;
     if (!over && current != null) {
+      List.copyOf(inFlight).forEach(AttemptSubscriber::cancel); // before listeners are notified
       follow(current, current.stop(StopReason.CANCELLED));
     }
     over = true;

@@ -8,6 +8,7 @@ import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.shape.CallShape;
 import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -15,6 +16,8 @@ import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
@@ -50,17 +53,54 @@ final class ReactorShapes {
         });
   }
 
-  /** The attempt of an operation as a Mono: its future is cancelled with the subscription. */
+  /**
+   * The attempt of an operation as a Mono: its future is cancelled with the subscription. If that
+   * has no effect, its result arrives late.
+   */
   static Mono<Object> mono(ScriptedOperation<@Nullable Object> operation, Attempt attempt) {
-    return Mono.fromFuture(
-        () -> {
-          try {
-            CompletableFuture<@Nullable Object> stage = operation.stageWith(attempt);
-            return stage;
-          } catch (Exception failure) {
-            return CompletableFuture.failedFuture(failure);
+    return Mono.fromDirect(subscriber -> send(operation, attempt, subscriber));
+  }
+
+  private static void send(
+      ScriptedOperation<@Nullable Object> operation,
+      Attempt attempt,
+      Subscriber<? super Object> subscriber) {
+    CompletableFuture<@Nullable Object> stage;
+    try {
+      stage = Objects.requireNonNull(operation.stageWith(attempt), "no stage");
+    } catch (Throwable failure) {
+      stage = CompletableFuture.failedFuture(failure);
+    }
+    CompletableFuture<@Nullable Object> sent = stage;
+    subscriber.onSubscribe(
+        new BaseSubscription() {
+          @Override
+          public void cancel() {
+            sent.cancel(true);
           }
         });
+    CompletableFuture<?> unused =
+        sent.whenComplete(
+            (value, failure) -> {
+              if (sent.isCancelled()) {
+                return;
+              }
+              if (failure != null) {
+                subscriber.onError(failure);
+                return;
+              }
+              if (value != null) {
+                subscriber.onNext(value);
+              }
+              subscriber.onComplete();
+            });
+  }
+
+  /** The source emits one item, whatever is requested. */
+  private abstract static class BaseSubscription implements Subscription {
+
+    @Override
+    public void request(long number) {}
   }
 
   /**
@@ -93,12 +133,15 @@ final class ReactorShapes {
     }
 
     private boolean leave(BooleanSupplier completion) {
+      if (isDone()) {
+        return completion.getAsBoolean();
+      }
       leaving = completion;
       if (subscription != null) {
         subscription.dispose();
       }
       left();
-      return isDone();
+      return true;
     }
 
     @Override

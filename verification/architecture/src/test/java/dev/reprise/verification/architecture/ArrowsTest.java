@@ -15,6 +15,7 @@ import static dev.reprise.verification.architecture.Part.MICROMETER;
 import static dev.reprise.verification.architecture.Part.OKHTTP;
 import static dev.reprise.verification.architecture.Part.OPENTELEMETRY;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
+import static dev.reprise.verification.architecture.Part.REACTOR;
 import static dev.reprise.verification.architecture.Part.SERVLET;
 import static dev.reprise.verification.architecture.Part.SIMULATOR;
 import static dev.reprise.verification.architecture.Part.SIMULATOR_REPORT;
@@ -132,6 +133,11 @@ class ArrowsTest {
   @Test
   void nothing_uses_spark() {
     Arrows.usedOnlyBy(SPARK).check(MAIN_CODE);
+  }
+
+  @Test
+  void reactor_uses_core() {
+    Arrows.usesOnly(REACTOR, CORE).check(MAIN_CODE);
   }
 
   @Test

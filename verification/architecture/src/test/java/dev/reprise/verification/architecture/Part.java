@@ -23,6 +23,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "servlet",
           "jdbc",
           "spark",
+          "reactor",
           "micrometer",
           "opentelemetry",
           "spring",
@@ -48,6 +49,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part SERVLET = of("servlet", OURS + ".servlet");
   static final Part JDBC = of("jdbc", OURS + ".jdbc");
   static final Part SPARK = of("spark", OURS + ".spark");
+  static final Part REACTOR = of("reactor", OURS + ".reactor");
   static final Part MICROMETER = of("micrometer", OURS + ".micrometer");
   static final Part OPENTELEMETRY = of("opentelemetry", OURS + ".opentelemetry");
   static final Part SPRING = of("spring", OURS + ".spring");
