@@ -11,7 +11,9 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -72,21 +74,23 @@ final class ReactorShapes {
       stage = CompletableFuture.failedFuture(failure);
     }
     CompletableFuture<@Nullable Object> sent = stage;
+    AtomicBoolean disposed = new AtomicBoolean();
     subscriber.onSubscribe(
         new BaseSubscription() {
           @Override
           public void cancel() {
+            disposed.set(true);
             sent.cancel(true);
           }
         });
     CompletableFuture<?> unused =
         sent.whenComplete(
             (value, failure) -> {
-              if (sent.isCancelled()) {
+              if (disposed.get() && sent.isCancelled()) {
                 return;
               }
               if (failure != null) {
-                subscriber.onError(failure);
+                subscriber.onError(unwrapped(failure));
                 return;
               }
               if (value != null) {
@@ -94,6 +98,12 @@ final class ReactorShapes {
               }
               subscriber.onComplete();
             });
+  }
+
+  /** As {@link Mono#fromFuture} does. */
+  private static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
+    return cause == null ? failure : cause;
   }
 
   /** The source emits one item, whatever is requested. */
