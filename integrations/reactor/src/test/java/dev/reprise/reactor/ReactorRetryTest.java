@@ -367,7 +367,7 @@ class ReactorRetryTest {
                     .transform(
                         operators(
                                 p ->
-                                    p.hintFrom(
+                                    p.hintJitter(0).hintFrom(
                                         "after", IOException.class, f -> Duration.ofSeconds(7)))
                             ::mono))
         .expectSubscription()
