@@ -67,7 +67,7 @@ abstract class SubscribedCall<T> implements Subscription {
     return outcome instanceof Outcome.Returned<T> returned ? returned.value() : null;
   }
 
-  /** Whether attempts may overlap. */
+  /** Returns whether attempts may overlap. */
   boolean overlaps() {
     return true;
   }

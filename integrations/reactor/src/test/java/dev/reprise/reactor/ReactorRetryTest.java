@@ -367,8 +367,9 @@ class ReactorRetryTest {
                     .transform(
                         operators(
                                 p ->
-                                    p.hintJitter(0).hintFrom(
-                                        "after", IOException.class, f -> Duration.ofSeconds(7)))
+                                    p.hintJitter(0)
+                                        .hintFrom(
+                                            "after", IOException.class, f -> Duration.ofSeconds(7)))
                             ::mono))
         .expectSubscription()
         .expectNoEvent(Duration.ofMillis(6_999))

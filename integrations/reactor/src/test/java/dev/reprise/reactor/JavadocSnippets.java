@@ -1,0 +1,46 @@
+package dev.reprise.reactor;
+
+import dev.reprise.Retry;
+import dev.reprise.policy.RetryPolicy;
+import java.time.Duration;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** The code of the snippets in the Javadoc of this module and on its page of the guide. */
+final class JavadocSnippets {
+
+  private JavadocSnippets() {}
+
+  record Order(String id) {}
+
+  record Receipt(String text) {}
+
+  interface Client {
+    Mono<Order> fetch(String id);
+
+    Flux<Order> list();
+
+    Mono<Receipt> pay(Order order, String key);
+  }
+
+  static Flux<Order> operators(RetryPolicy policy, Client client, String id) {
+    ReactorRetry orders = ReactorRetry.of(Retry.of(policy).named("orders"));
+    Mono<Order> order = client.fetch(id).transform(orders::mono);
+    Flux<Order> all = client.list().transform(orders::flux);
+    return all.startWith(order);
+  }
+
+  static Mono<Receipt> withAttempt(ReactorRetry payments, Client client, Order order) {
+    Mono<Receipt> paid = payments.monoWith(attempt -> client.pay(order, attempt.idempotencyKey()));
+    return paid;
+  }
+
+  static void virtualTime(ReactorRetry orders, Client client, String id, Order order) {
+    StepVerifier.withVirtualTime(() -> client.fetch(id).transform(orders::mono))
+        .expectSubscription()
+        .expectNoEvent(Duration.ofMillis(100))
+        .expectNext(order)
+        .verifyComplete();
+  }
+}
