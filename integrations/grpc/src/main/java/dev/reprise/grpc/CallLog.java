@@ -1,0 +1,20 @@
+package dev.reprise.grpc;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Logs exceptions that no caller receives. */
+final class CallLog {
+
+  private static final Logger LOG = System.getLogger("dev.reprise.grpc");
+
+  private CallLog() {}
+
+  static void callbackFailed(Throwable bug) {
+    LOG.log(Level.ERROR, "onClose of a call's listener threw", bug);
+  }
+
+  static void eventFailed(Throwable bug) {
+    LOG.log(Level.ERROR, "Internal error while processing an event of a call; the call ends", bug);
+  }
+}

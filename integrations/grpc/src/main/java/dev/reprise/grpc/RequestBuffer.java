@@ -1,0 +1,105 @@
+package dev.reprise.grpc;
+
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request of one call. Each message is serialised once, when the caller sends it, and each
+ * attempt sends the same bytes, even if the caller changes the message later. A request above the
+ * limit is not kept: it can be sent once. Filled by the caller's thread before the first attempt;
+ * {@link #release} may be called by any thread.
+ *
+ * @param <ReqT> type of the request messages
+ */
+final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
+
+  private final MethodDescriptor.Marshaller<ReqT> marshaller;
+  private final BufferLimit limit;
+  private final List<Message<ReqT>> messages = new ArrayList<>(1);
+  private int bytes;
+  private boolean repeatable = true;
+  private boolean released;
+
+  RequestBuffer(MethodDescriptor.Marshaller<ReqT> marshaller, BufferLimit limit) {
+    this.marshaller = marshaller;
+    this.limit = limit;
+  }
+
+  /** Serialises a message and keeps its bytes, if the limits permit it. */
+  synchronized void add(ReqT message) {
+    InputStream stream = marshaller.stream(message);
+    byte[] read;
+    try {
+      int room = repeatable && !released ? limit.perCall() - bytes : 0;
+      read = stream.readNBytes(room == Integer.MAX_VALUE ? room : room + 1);
+      boolean fits = read.length <= room && repeatable && !released;
+      if (fits && limit.tryReserve(read.length)) {
+        bytes += read.length;
+        stream.close();
+        messages.add(new Message<>(message, read, null));
+        return;
+      }
+    } catch (IOException failure) {
+      throw Status.INTERNAL
+          .withDescription("the request could not be serialised")
+          .withCause(failure)
+          .asRuntimeException();
+    }
+    repeatable = false;
+    messages.add(new Message<>(message, read, stream));
+  }
+
+  /** Returns whether the request can be sent more than once. */
+  synchronized boolean isRepeatable() {
+    return repeatable;
+  }
+
+  synchronized List<ReqT> messages() {
+    return messages.stream().map(Message::value).toList();
+  }
+
+  /** Returns the reserved bytes to the limit. Streams that were opened before remain readable. */
+  synchronized void release() {
+    if (!released) {
+      released = true;
+      limit.release(bytes);
+      messages.clear();
+    }
+  }
+
+  @Override
+  public InputStream stream(ReqT value) {
+    Message<ReqT> known = find(value);
+    return known == null ? marshaller.stream(value) : known.open();
+  }
+
+  private synchronized @Nullable Message<ReqT> find(ReqT value) {
+    for (Message<ReqT> message : messages) {
+      if (message.value() == value) {
+        return message;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public ReqT parse(InputStream stream) {
+    return marshaller.parse(stream);
+  }
+
+  /** A message with its first bytes, and the stream of the remaining ones if it is too large. */
+  private record Message<ReqT>(ReqT value, byte[] bytes, @Nullable InputStream remaining) {
+
+    InputStream open() {
+      InputStream first = new ByteArrayInputStream(bytes);
+      return remaining == null ? first : new SequenceInputStream(first, remaining);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.reprise.grpc;
+
+import io.grpc.ClientStreamTracer;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the progress of the streams of one attempt: one stream, unless the channel retries by
+ * itself. Called by threads of the transport; the fields are read after the attempt has ended.
+ */
+final class StreamFacts extends ClientStreamTracer.Factory {
+
+  private static final String REFUSED = "REFUSED_STREAM";
+  private static final String UNSENT = "Abrupt GOAWAY closed unsent stream";
+
+  private volatile boolean traced;
+  private volatile boolean sent;
+  private volatile boolean received;
+  private volatile int previousAttempts;
+
+  @Override
+  public ClientStreamTracer newClientStreamTracer(
+      ClientStreamTracer.StreamInfo info, Metadata headers) {
+    traced = true;
+    if (info.getPreviousAttempts() > previousAttempts) {
+      previousAttempts = info.getPreviousAttempts();
+    }
+    return new ClientStreamTracer() {
+      @Override
+      public void outboundHeaders() {
+        sent = true;
+      }
+
+      @Override
+      public void inboundHeaders() {
+        received = true;
+      }
+
+      @Override
+      public void inboundTrailers(Metadata trailers) {
+        received = true;
+      }
+    };
+  }
+
+  /** Retries that the channel made within this attempt, without transparent ones. */
+  int channelRetries() {
+    return previousAttempts;
+  }
+
+  /** Returns whether the server cannot have processed the request of the attempt. */
+  boolean provesNoEffect(Status status) {
+    boolean onlyOne = traced && previousAttempts == 0;
+    return onlyOne && !received && (!sent || isRefused(status.getDescription()));
+  }
+
+  /** The text comes from the transport of this process, since no trailers were received. */
+  private static boolean isRefused(@Nullable String description) {
+    return description != null && (description.contains(REFUSED) || description.contains(UNSENT));
+  }
+}

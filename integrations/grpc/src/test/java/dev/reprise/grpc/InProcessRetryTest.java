@@ -1,0 +1,497 @@
+package dev.reprise.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.decision.StopReason;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.report.RetryReport;
+import dev.reprise.testing.VirtualTime;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.stub.ClientCalls;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Calls of a real server in this process, in virtual time; everything runs on the test's thread.
+ */
+class InProcessRetryTest {
+
+  private static final MethodDescriptor<String, String> CALL = Texts.unary("shop.Orders/Place");
+  private static final MethodDescriptor<String, String> LIST =
+      Texts.serverStreaming("shop.Orders/List");
+  private static final Metadata.Key<String> KEY =
+      Metadata.Key.of("idempotency-key", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final List<Step> script = new ArrayList<>();
+  private final List<Received> received = new ArrayList<>();
+  private Server server;
+  private ManagedChannel channel;
+
+  /** What the server does with one call, after it has received the complete request. */
+  private interface Step {
+    void answer(ServerCall<String, String> call);
+  }
+
+  private record Received(Duration at, String message, Metadata headers, Deadline deadline) {}
+
+  @BeforeEach
+  void start() throws IOException {
+    String name = InProcessServerBuilder.generateName();
+    ServerServiceDefinition service =
+        ServerServiceDefinition.builder("shop.Orders")
+            .addMethod(CALL, handler())
+            .addMethod(LIST, handler())
+            .build();
+    server = InProcessServerBuilder.forName(name).directExecutor().addService(service).build();
+    server.start();
+    channel = InProcessChannelBuilder.forName(name).directExecutor().disableRetry().build();
+  }
+
+  @AfterEach
+  void stop() {
+    channel.shutdownNow();
+    server.shutdownNow();
+  }
+
+  private ServerCallHandler<String, String> handler() {
+    return (call, headers) -> {
+      call.request(2);
+      return new ServerCall.Listener<>() {
+        private String message = "";
+
+        @Override
+        public void onMessage(String text) {
+          message = text;
+        }
+
+        @Override
+        public void onHalfClose() {
+          received.add(
+              new Received(time.elapsed(), message, headers, Context.current().getDeadline()));
+          script.get(Math.min(received.size(), script.size()) - 1).answer(call);
+        }
+      };
+    };
+  }
+
+  private static Step fails(Status status) {
+    return call -> call.close(status, new Metadata());
+  }
+
+  private static Step pushesBack(Status status, String millis) {
+    return call -> {
+      Metadata trailers = new Metadata();
+      trailers.put(ServerHint.PUSHBACK, millis);
+      call.close(status, trailers);
+    };
+  }
+
+  private static Step answers(String... messages) {
+    return call -> {
+      call.sendHeaders(new Metadata());
+      for (String message : messages) {
+        call.sendMessage(message);
+      }
+      call.close(Status.OK, new Metadata());
+    };
+  }
+
+  private static Step hangs() {
+    return call -> {};
+  }
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder()
+        .maxAttempts(3)
+        .backoff(Backoff.fixed(Duration.ofMillis(100)).jitter(Jitter.none()));
+  }
+
+  private Retry retry(RetryPolicyBuilder policy) {
+    return Retry.of(policy.build()).withBudget(RetryBudget.unlimited()).withEnvironment(time);
+  }
+
+  private Channel retried(RetryPolicyBuilder policy) {
+    return retried(GrpcRetry.of(retry(policy)));
+  }
+
+  private Channel retried(GrpcRetry settings) {
+    return ClientInterceptors.intercept(channel, RetryClientInterceptor.of(settings));
+  }
+
+  private Future<String> call(Channel on) {
+    return call(on, CallOptions.DEFAULT);
+  }
+
+  private Future<String> call(Channel on, CallOptions options) {
+    return ClientCalls.futureUnaryCall(on.newCall(CALL, options), "request");
+  }
+
+  private String answer(Future<String> future) throws Exception {
+    return time.await(future).get();
+  }
+
+  private StatusRuntimeException failure(Future<String> future) {
+    time.await(future);
+    try {
+      throw new AssertionError("returned " + future.get());
+    } catch (Exception failed) {
+      return (StatusRuntimeException) failed.getCause();
+    }
+  }
+
+  private static RetryReport report(StatusRuntimeException failure) {
+    return RetryReport.of(failure).orElseThrow();
+  }
+
+  @Test
+  void an_unavailable_service_is_called_again_with_the_same_request() throws Exception {
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    assertThat(answer(call(retried(policy())))).isEqualTo("done");
+    assertThat(received).extracting(Received::message).containsExactly("request", "request");
+    assertThat(received)
+        .extracting(Received::at)
+        .containsExactly(Duration.ZERO, Duration.ofMillis(100));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Status.Code.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"OK", "UNAVAILABLE"})
+  void no_other_code_is_retried_without_hint_or_declaration(Status.Code code) {
+    script.add(fails(code.toStatus()));
+    StatusRuntimeException failure = failure(call(retried(policy())));
+    assertThat(failure.getStatus().getCode()).isEqualTo(code);
+    assertThat(received).hasSize(1);
+  }
+
+  @Test
+  void aborted_is_retried_where_the_call_is_declared_idempotent() throws Exception {
+    script.add(fails(Status.ABORTED));
+    script.add(answers("done"));
+    assertThat(answer(call(retried(policy().idempotency(Idempotency.IDEMPOTENT)))))
+        .isEqualTo("done");
+    received.clear();
+    GrpcRetry declared = GrpcRetry.of(retry(policy())).idempotentMethod("shop.Orders/Place");
+    assertThat(answer(call(retried(declared)))).isEqualTo("done");
+  }
+
+  @Test
+  void a_call_that_is_not_idempotent_is_not_retried_after_an_unknown_effect() {
+    script.add(fails(Status.UNAVAILABLE));
+    StatusRuntimeException failure =
+        failure(call(retried(policy().idempotency(Idempotency.NOT_IDEMPOTENT))));
+    assertThat(received).hasSize(1);
+    assertThat(report(failure).stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
+  }
+
+  @Test
+  void resource_exhausted_is_retried_no_sooner_than_its_pushback() throws Exception {
+    script.add(pushesBack(Status.RESOURCE_EXHAUSTED, "700"));
+    script.add(answers("done"));
+    assertThat(answer(call(retried(policy().idempotency(Idempotency.NOT_IDEMPOTENT)))))
+        .isEqualTo("done");
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(700));
+  }
+
+  @Test
+  void a_retry_info_is_a_hint() throws Exception {
+    script.add(
+        call -> {
+          Metadata trailers = new Metadata();
+          trailers.put(
+              ServerHint.DETAILS,
+              ServerHintTest.status(
+                  ServerHintTest.any(
+                      "type.googleapis.com/google.rpc.RetryInfo",
+                      ServerHintTest.info(0, 400_000_000))));
+          call.close(Status.UNAVAILABLE, trailers);
+        });
+    script.add(answers("done"));
+    assertThat(answer(call(retried(policy())))).isEqualTo("done");
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(400));
+  }
+
+  @Test
+  void a_negative_pushback_ends_the_call() {
+    script.add(pushesBack(Status.UNAVAILABLE, "-1"));
+    StatusRuntimeException failure = failure(call(retried(policy())));
+    assertThat(received).hasSize(1);
+    assertThat(failure.getTrailers().get(ServerHint.PUSHBACK)).isEqualTo("-1");
+    assertThat(report(failure).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+  }
+
+  @Test
+  void the_report_names_service_method_and_code() {
+    script.add(fails(Status.UNAVAILABLE.withDescription("no replica")));
+    StatusRuntimeException failure = failure(call(retried(policy())));
+    assertThat(failure.getStatus().getDescription()).isEqualTo("no replica");
+    RetryReport report = report(failure);
+    assertThat(report.attempts()).isEqualTo(3);
+    assertThat(report.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(report.toString()).contains("shop.Orders/Place: UNAVAILABLE: no replica");
+  }
+
+  @Test
+  void an_attempt_that_takes_too_long_is_cancelled_and_made_again() throws Exception {
+    List<ServerCall<String, String>> hanging = new ArrayList<>();
+    script.add(hanging::add);
+    script.add(answers("done"));
+    Channel on = retried(policy().attemptTimeout(Duration.ofSeconds(1)));
+    assertThat(answer(call(on))).isEqualTo("done");
+    assertThat(hanging.get(0).isCancelled()).isTrue();
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(1_100));
+  }
+
+  @Test
+  void the_time_limit_ends_the_last_attempt_with_deadline_exceeded() {
+    script.add(hangs());
+    StatusRuntimeException failure = failure(call(retried(policy().within(Duration.ofSeconds(2)))));
+    assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    assertThat(report(failure).stopReason()).isEqualTo(StopReason.DEADLINE);
+    assertThat(time.elapsed()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void the_server_sees_the_remaining_time_of_each_attempt() throws Exception {
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    Channel on =
+        retried(policy().within(Duration.ofHours(1)).attemptTimeout(Duration.ofMinutes(50)));
+    CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(55, TimeUnit.MINUTES);
+    assertThat(answer(call(on, options))).isEqualTo("done");
+    assertThat(received)
+        .allSatisfy(
+            call ->
+                assertThat(call.deadline().timeRemaining(TimeUnit.MINUTES)).isBetween(45L, 50L));
+  }
+
+  @Test
+  void no_wait_passes_the_callers_deadline() {
+    script.add(fails(Status.UNAVAILABLE));
+    Channel on =
+        retried(policy().backoff(Backoff.fixed(Duration.ofHours(2))).within(Duration.ofDays(1)));
+    CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.HOURS);
+    StatusRuntimeException failure = failure(call(on, options));
+    assertThat(report(failure).stopReason()).isEqualTo(StopReason.DEADLINE);
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void a_cancel_during_a_wait_ends_the_call_and_its_timer() {
+    script.add(fails(Status.UNAVAILABLE));
+    Future<String> future = call(retried(policy()));
+    future.cancel(true);
+    time.runUntilIdle();
+    assertThat(received).hasSize(1);
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void a_cancel_during_an_attempt_cancels_its_stream() {
+    List<ServerCall<String, String>> hanging = new ArrayList<>();
+    script.add(hanging::add);
+    Future<String> future = call(retried(policy()));
+    future.cancel(true);
+    time.runUntilIdle();
+    assertThat(hanging.get(0).isCancelled()).isTrue();
+    assertThat(received).hasSize(1);
+  }
+
+  @Test
+  void the_cancellation_of_the_callers_context_ends_a_wait() throws Exception {
+    script.add(fails(Status.UNAVAILABLE));
+    Channel on = retried(policy());
+    Context.CancellableContext context = Context.current().withCancellation();
+    Future<String> future = context.call(() -> call(on));
+    context.cancel(new IOException("the request of the caller has ended"));
+    StatusRuntimeException failure = failure(future);
+    assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.CANCELLED);
+    assertThat(received).hasSize(1);
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void the_callers_context_is_current_in_later_attempts() throws Exception {
+    Context.Key<String> user = Context.key("user");
+    List<String> seen = new ArrayList<>();
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    Channel inner =
+        ClientInterceptors.intercept(
+            channel,
+            new io.grpc.ClientInterceptor() {
+              @Override
+              public <A, B> io.grpc.ClientCall<A, B> interceptCall(
+                  MethodDescriptor<A, B> method, CallOptions options, Channel next) {
+                seen.add(user.get());
+                return next.newCall(method, options);
+              }
+            });
+    Channel on =
+        ClientInterceptors.intercept(
+            inner, RetryClientInterceptor.of(GrpcRetry.of(retry(policy()))));
+    Future<String> future = Context.current().withValue(user, "ann").call(() -> call(on));
+    assertThat(answer(future)).isEqualTo("done");
+    assertThat(seen).containsExactly("ann", "ann");
+  }
+
+  @Test
+  void a_shutdown_ends_a_wait() {
+    script.add(fails(Status.UNAVAILABLE));
+    Retry retry = retry(policy());
+    Future<String> future = call(retried(GrpcRetry.of(retry)));
+    retry.shutdown();
+    StatusRuntimeException failure = failure(future);
+    assertThat(report(failure).stopReason()).isEqualTo(StopReason.SHUT_DOWN);
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void a_refused_budget_ends_the_call() {
+    script.add(fails(Status.UNAVAILABLE));
+    Retry retry = retry(policy()).withBudget(RetryBudget.none());
+    StatusRuntimeException failure = failure(call(retried(GrpcRetry.of(retry))));
+    assertThat(report(failure).stopReason()).isEqualTo(StopReason.BUDGET);
+    assertThat(received).hasSize(1);
+  }
+
+  @Test
+  void a_keyed_call_sends_one_key_with_all_attempts() throws Exception {
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    assertThat(answer(call(retried(policy().idempotency(Idempotency.KEYED))))).isEqualTo("done");
+    List<String> keys = received.stream().map(one -> one.headers().get(KEY)).distinct().toList();
+    assertThat(keys).hasSize(1).doesNotContainNull();
+  }
+
+  @Test
+  void a_large_request_is_sent_once_and_complete() {
+    script.add(fails(Status.UNAVAILABLE));
+    GrpcRetry settings = GrpcRetry.of(retry(policy())).bufferingUpTo(6);
+    failure(call(retried(settings)));
+    assertThat(received).extracting(Received::message).containsExactly("request");
+  }
+
+  @Test
+  void a_request_of_exactly_the_limit_is_retried() throws Exception {
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    GrpcRetry settings = GrpcRetry.of(retry(policy())).bufferingUpTo(7);
+    assertThat(answer(call(retried(settings)))).isEqualTo("done");
+  }
+
+  @Test
+  void a_finished_call_releases_its_buffer() throws Exception {
+    GrpcPlanner planner = new GrpcPlanner(GrpcRetry.of(retry(policy())));
+    Channel on = ClientInterceptors.intercept(channel, new RetryClientInterceptor(planner));
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    Future<String> future = call(on);
+    assertThat(planner.limit().used()).isEqualTo("request".length());
+    assertThat(answer(future)).isEqualTo("done");
+    assertThat(planner.limit().used()).isZero();
+    received.clear();
+    call(on).cancel(true);
+    time.runUntilIdle();
+    assertThat(planner.limit().used()).isZero();
+  }
+
+  @Test
+  void a_stream_is_retried_before_its_first_response() {
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("one", "two", "three"));
+    assertThat(listed(retried(policy()))).containsExactly("one", "two", "three", "OK");
+    assertThat(received).hasSize(2);
+  }
+
+  @Test
+  void a_stream_is_not_retried_after_its_first_response() {
+    script.add(
+        call -> {
+          call.sendHeaders(new Metadata());
+          call.sendMessage("one");
+          call.close(Status.UNAVAILABLE, new Metadata());
+        });
+    assertThat(listed(retried(policy()))).containsExactly("one", "UNAVAILABLE");
+    assertThat(received).hasSize(1);
+  }
+
+  @Test
+  void the_time_limit_of_the_policy_does_not_end_a_stream_that_has_begun() {
+    List<ServerCall<String, String>> open = new ArrayList<>();
+    script.add(
+        call -> {
+          call.sendHeaders(new Metadata());
+          open.add(call);
+        });
+    List<String> seen = new ArrayList<>();
+    list(retried(policy().within(Duration.ofSeconds(2))), seen);
+    time.advance(Duration.ofHours(1));
+    open.get(0).sendMessage("late");
+    open.get(0).close(Status.OK, new Metadata());
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("late", "OK");
+  }
+
+  private List<String> listed(Channel on) {
+    List<String> seen = new ArrayList<>();
+    list(on, seen);
+    time.runUntilIdle();
+    return seen;
+  }
+
+  private static void list(Channel on, List<String> seen) {
+    ClientCalls.asyncServerStreamingCall(
+        on.newCall(LIST, CallOptions.DEFAULT),
+        "request",
+        new io.grpc.stub.StreamObserver<>() {
+          @Override
+          public void onNext(String value) {
+            seen.add(value);
+          }
+
+          @Override
+          public void onError(Throwable failure) {
+            seen.add(Status.fromThrowable(failure).getCode().name());
+          }
+
+          @Override
+          public void onCompleted() {
+            seen.add("OK");
+          }
+        });
+  }
+}
