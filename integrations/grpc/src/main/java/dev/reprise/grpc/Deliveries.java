@@ -1,5 +1,6 @@
 package dev.reprise.grpc;
 
+import dev.reprise.context.CallContext;
 import io.grpc.ClientCall;
 import io.grpc.Context;
 import io.grpc.Metadata;
@@ -9,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class Deliveries<RespT> {
   private final ClientCall.Listener<RespT> listener;
   private final Executor executor;
   private final Context context;
+  private final Supplier<CallContext.Scope> scope;
   private final Consumer<Throwable> listenerFailed;
   private final SynchronizationContext queue =
       new SynchronizationContext((thread, bug) -> CallLog.callbackFailed(bug));
@@ -40,10 +43,12 @@ final class Deliveries<RespT> {
       ClientCall.Listener<RespT> listener,
       Executor executor,
       Context context,
+      Supplier<CallContext.Scope> scope,
       Consumer<Throwable> listenerFailed) {
     this.listener = listener;
     this.executor = executor;
     this.context = context;
+    this.scope = scope;
     this.listenerFailed = listenerFailed;
   }
 
@@ -89,13 +94,19 @@ final class Deliveries<RespT> {
       return;
     }
     if (onExecutor) {
-      queue.drain();
+      drain();
       return;
     }
     try {
-      executor.execute(context.wrap(queue::drain));
+      executor.execute(context.wrap(this::drain));
     } catch (RejectedExecutionException full) { // the call must end nevertheless
-      context.run(queue::drain);
+      context.run(this::drain);
+    }
+  }
+
+  private void drain() {
+    try (CallContext.Scope opened = scope.get()) {
+      queue.drain();
     }
   }
 }

@@ -24,7 +24,7 @@ record GrpcClassifier(GrpcRules rules, boolean idempotent) implements Classifier
 
   private Verdict verdictOf(StatusRuntimeException failure) {
     ServerHint hint = ServerHint.of(failure.getTrailers());
-    boolean hinted = hint.wait() != null;
+    boolean hinted = hint.delay() != null;
     Verdict row = rules.verdictOf(failure.getStatus().getCode(), hinted, idempotent);
     if (row.action() != Verdict.Action.RETRY) {
       return row;
@@ -33,7 +33,7 @@ record GrpcClassifier(GrpcRules rules, boolean idempotent) implements Classifier
     if (hint.endsCall() || (answered && !idempotent)) {
       return Verdict.abort();
     }
-    Verdict hintedRow = withHint(row, hint.wait());
+    Verdict hintedRow = withHint(row, hint.delay());
     if (failure instanceof AttemptFailedException known && known.isWithoutEffect()) {
       return hintedRow.withEffect(Effect.NONE);
     }

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The effect of a failed attempt is unknown, with these exceptions. It is none if no header of
  * the request was sent, if the transport proves that the server has not processed the stream
- * (REFUSED_STREAM, or a GOAWAY with a lower last-stream-id), and for RESOURCE_EXHAUSTED if the
- * server sent no response header. If the server has sent a response header, the attempt is retried
- * only if the call is declared idempotent.
+ * (REFUSED_STREAM, or a GOAWAY that came before the stream was sent), and for RESOURCE_EXHAUSTED if
+ * the server sent no response header. If the server has sent a response header, the attempt is
+ * retried only if the call is declared idempotent.
  *
  * <p>An attempt that exceeds its own timeout is retried while the deadline of the call leaves time.
  * DEADLINE_EXCEEDED from the server has no row.

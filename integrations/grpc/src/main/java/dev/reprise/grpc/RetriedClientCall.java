@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,7 +116,8 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT>
     executor = own == null ? settings.environment().executor() : own;
     headers = callHeaders;
     deadline = earlier(options.getDeadline(), context.getDeadline());
-    deliveries = new Deliveries<>(listener, executor, context, this::listenerFailed);
+    deliveries =
+        new Deliveries<>(listener, executor, context, this::callScope, this::listenerFailed);
     context.addListener(contextEnded, executor);
     Deadline limit = deadline;
     if (limit != null) { // until the request is complete; then the attempts have a deadline
@@ -205,24 +207,21 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT>
       return;
     }
     String text = message == null ? "Cancelled by the caller" : message;
-    stop(Status.CANCELLED.withDescription(text).withCause(cause));
+    Status status = Status.CANCELLED.withDescription(text).withCause(cause);
+    on(() -> stop(status), false);
   }
 
   private void contextEnded(Context ended) {
-    stop(Contexts.statusFromCancelled(ended));
+    on(() -> stop(Contexts.statusFromCancelled(ended)), true);
   }
 
   private void stop(Status status) {
-    on(
-        () -> {
-          AttemptCall<RespT> one = committed;
-          if (one != null) {
-            Objects.requireNonNull(one.call()).cancel(status.getDescription(), status.getCause());
-          } else {
-            end(status, NO_TRAILERS);
-          }
-        },
-        false);
+    AttemptCall<RespT> one = committed;
+    if (one != null) {
+      Objects.requireNonNull(one.call()).cancel(status.getDescription(), status.getCause());
+    } else {
+      end(status, NO_TRAILERS);
+    }
   }
 
   @Override
@@ -292,6 +291,12 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT>
     }
   }
 
+  /** The context of the retry, for callbacks of the caller. */
+  private CallContext.Scope callScope() {
+    DrivenCall<@Nullable RespT> call = driven;
+    return call == null ? () -> {} : call.enter();
+  }
+
   private DrivenCall<@Nullable RespT> driven() {
     return Objects.requireNonNull(driven);
   }
@@ -300,44 +305,45 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT>
     if (shutdownHook == null) {
       shutdownHook = () -> {};
       shutdownHook =
-          Objects.requireNonNull(retry)
-              .onShutdown(() -> hop(() -> follow(driven().stop(StopReason.SHUT_DOWN))));
+          Objects.requireNonNull(retry).onShutdown(() -> hop(this::shutDown, full -> shutDown()));
     }
+  }
+
+  private void shutDown() {
+    follow(driven().stop(StopReason.SHUT_DOWN));
   }
 
   private void waitFor(long nanos, Runnable then) {
     try {
-      timer = delayer.schedule(() -> hop(then), nanos);
+      timer = delayer.schedule(() -> hop(then, this::rejected), nanos);
     } catch (RuntimeException full) {
-      if (driven != null) {
-        follow(driven().rejected(full));
-      }
+      rejected(full);
     }
   }
 
-  /** Runs an event on the executor of the call; called by threads that must not run user code. */
-  private void hop(Runnable event) {
-    Runnable guarded =
-        () -> {
-          if (!over) {
-            event.run();
-          }
-        };
+  /**
+   * Runs an event on the executor of the call; called by threads that must not run user code.
+   *
+   * @param onRejection handles the exception of an executor that rejects the event
+   */
+  private void hop(Runnable event, Consumer<Throwable> onRejection) {
     try {
-      executor.execute(context.wrap(() -> on(guarded, true)));
+      executor.execute(context.wrap(() -> on(() -> unlessOver(event), true)));
     } catch (RejectedExecutionException full) {
-      on(() -> rejected(full), false);
+      on(() -> unlessOver(() -> onRejection.accept(full)), false);
     }
   }
 
-  private void rejected(Throwable full) {
-    if (!over && driven != null) {
-      follow(driven().rejected(full));
-    }
+  private void unlessOver(Runnable event) {
     if (!over) {
-      end(
-          Status.CANCELLED.withDescription("the executor rejected a task").withCause(full),
-          NO_TRAILERS);
+      event.run();
+    }
+  }
+
+  /** The timer or the executor rejected the current step, or the wait for the request. */
+  private void rejected(Throwable full) {
+    if (driven != null) {
+      follow(driven().rejected(full));
     }
   }
 
@@ -412,7 +418,9 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT>
 
   private void watch(AttemptCall<RespT> attempt, Duration limit) {
     try {
-      attempt.setTimeout(delayer.schedule(() -> hop(() -> timedOut(attempt)), nanosOf(limit)));
+      attempt.setTimeout(
+          delayer.schedule(
+              () -> hop(() -> timedOut(attempt), full -> timedOut(attempt)), nanosOf(limit)));
     } catch (RuntimeException full) {
       inFlight.remove(attempt);
       attempt.cancel("the timer rejected the timeout of the attempt", full);
@@ -476,6 +484,9 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT>
             attempt.markOver();
             inFlight.remove(attempt);
             follow(judge(attempt, status, trailers));
+          } else if (status.isOk()
+              && !streaming) { // too late: the driver closes what must be closed
+            RetryStep unused = driven().returned(attempt.attempt(), attempt.message());
           }
         },
         true);

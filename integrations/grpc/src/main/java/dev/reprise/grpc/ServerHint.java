@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A6), or {@code google.rpc.RetryInfo} in {@code grpc-status-details-bin}. If there are both, the
  * longer wait applies.
  *
- * @param wait the minimum wait; null if there is no hint
+ * @param delay the minimum wait; null if there is no hint
  * @param endsCall true if the server forbids a retry: a negative or malformed pushback
  */
-record ServerHint(@Nullable Duration wait, boolean endsCall) {
+record ServerHint(@Nullable Duration delay, boolean endsCall) {
 
   static final Metadata.Key<String> PUSHBACK =
       Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);

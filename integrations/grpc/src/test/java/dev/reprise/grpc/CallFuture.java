@@ -1,10 +1,14 @@
 package dev.reprise.grpc;
 
+import io.grpc.CallOptions;
+import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +17,34 @@ import org.jspecify.annotations.Nullable;
 final class CallFuture extends CompletableFuture<@Nullable Object> {
 
   private final ClientCall<String, Object> call;
+  private final AtomicBoolean left;
+  private @Nullable BooleanSupplier leaving;
+  private boolean done;
 
-  private CallFuture(ClientCall<String, Object> call) {
+  private CallFuture(ClientCall<String, Object> call, AtomicBoolean left) {
     this.call = call;
+    this.left = left;
   }
 
-  static CallFuture of(ClientCall<String, Object> call) {
-    CallFuture future = new CallFuture(call);
+  /**
+   * Starts a call.
+   *
+   * @param executor runs the callbacks, except those after the caller has left, which run at once
+   */
+  static CallFuture of(
+      Channel channel, MethodDescriptor<String, Object> method, Supplier<Executor> executor) {
+    AtomicBoolean left = new AtomicBoolean();
+    Executor callbacks =
+        task -> {
+          if (left.get()) {
+            task.run();
+          } else {
+            executor.get().execute(task);
+          }
+        };
+    ClientCall<String, Object> call =
+        channel.newCall(method, CallOptions.DEFAULT.withExecutor(callbacks));
+    CallFuture future = new CallFuture(call, left);
     call.start(
         new ClientCall.Listener<>() {
           private @Nullable Object message;
@@ -31,6 +56,12 @@ final class CallFuture extends CompletableFuture<@Nullable Object> {
 
           @Override
           public void onClose(Status status, Metadata trailers) {
+            BooleanSupplier completion = future.leaving;
+            if (completion != null) {
+              future.leaving = null;
+              future.done = completion.getAsBoolean();
+              return;
+            }
             Throwable cause = status.getCause();
             if (status.isOk()) {
               future.answer(message);
@@ -54,9 +85,12 @@ final class CallFuture extends CompletableFuture<@Nullable Object> {
     super.completeExceptionally(failure);
   }
 
+  /** Completes the future in the callback of the cancelled call, which has its context. */
   private boolean leave(BooleanSupplier completion) {
+    left.set(true);
+    leaving = completion;
     call.cancel("the caller has left", null);
-    return completion.getAsBoolean();
+    return leaving == null ? done : completion.getAsBoolean();
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.contract.RetryDriverContract;
 import dev.reprise.testing.shape.CallShape;
 import dev.reprise.testing.shape.CallShape.Trait;
-import io.grpc.CallOptions;
 import io.grpc.ClientInterceptors;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
@@ -71,7 +70,8 @@ class GrpcDriverContractTest extends RetryDriverContract {
             false);
     return CallFuture.of(
         ClientInterceptors.intercept(
-                new ScriptedChannel(operation), new RetryClientInterceptor(planner))
-            .newCall(method, CallOptions.DEFAULT));
+            new ScriptedChannel(operation), new RetryClientInterceptor(planner)),
+        method,
+        retry.environment()::executor);
   }
 }

@@ -134,6 +134,7 @@ class InProcessRetryTest {
   private static RetryPolicyBuilder policy() {
     return RetryPolicy.builder()
         .maxAttempts(3)
+        .hintJitter(0)
         .backoff(Backoff.fixed(Duration.ofMillis(100)).jitter(Jitter.none()));
   }
 

@@ -25,8 +25,8 @@ class ServerHintTest {
 
   @Test
   void a_pushback_is_a_wait_in_milliseconds() {
-    assertThat(ServerHint.of(pushback("700")).wait()).isEqualTo(Duration.ofMillis(700));
-    assertThat(ServerHint.of(pushback("0")).wait()).isEqualTo(Duration.ZERO);
+    assertThat(ServerHint.of(pushback("700")).delay()).isEqualTo(Duration.ofMillis(700));
+    assertThat(ServerHint.of(pushback("0")).delay()).isEqualTo(Duration.ZERO);
     assertThat(ServerHint.of(pushback("700")).endsCall()).isFalse();
   }
 
@@ -66,10 +66,10 @@ class ServerHintTest {
   void the_longer_of_two_hints_applies() {
     Metadata trailers = pushback("100");
     trailers.put(ServerHint.DETAILS, status(any(RETRY_INFO, info(2, 0))));
-    assertThat(ServerHint.of(trailers).wait()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(ServerHint.of(trailers).delay()).isEqualTo(Duration.ofSeconds(2));
     Metadata other = pushback("5000");
     other.put(ServerHint.DETAILS, status(any(RETRY_INFO, info(2, 0))));
-    assertThat(ServerHint.of(other).wait()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(ServerHint.of(other).delay()).isEqualTo(Duration.ofSeconds(5));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static dev.reprise.verification.architecture.Part.CLI;
 import static dev.reprise.verification.architecture.Part.CORE;
 import static dev.reprise.verification.architecture.Part.DYNAMODB;
 import static dev.reprise.verification.architecture.Part.EXAMPLES;
+import static dev.reprise.verification.architecture.Part.GRPC;
 import static dev.reprise.verification.architecture.Part.HTTP;
 import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
 import static dev.reprise.verification.architecture.Part.JDBC;
@@ -103,6 +104,11 @@ class ArrowsTest {
   @Test
   void jdk_http_uses_http_and_core() {
     Arrows.usesOnly(JDK_HTTP, HTTP, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void grpc_uses_core() {
+    Arrows.usesOnly(GRPC, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -243,6 +249,11 @@ class ArrowsTest {
   @Test
   void jdk_http_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(JDK_HTTP, Modules.exportsOf("dev.reprise.jdkhttp")).check(MAIN_CODE);
+  }
+
+  @Test
+  void grpc_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(GRPC, Modules.exportsOf("dev.reprise.grpc")).check(MAIN_CODE);
   }
 
   @Test

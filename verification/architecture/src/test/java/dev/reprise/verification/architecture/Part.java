@@ -24,6 +24,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "jdbc",
           "spark",
           "reactor",
+          "grpc",
           "micrometer",
           "opentelemetry",
           "spring",
@@ -50,6 +51,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part JDBC = of("jdbc", OURS + ".jdbc");
   static final Part SPARK = of("spark", OURS + ".spark");
   static final Part REACTOR = of("reactor", OURS + ".reactor");
+  static final Part GRPC = of("grpc", OURS + ".grpc");
   static final Part MICROMETER = of("micrometer", OURS + ".micrometer");
   static final Part OPENTELEMETRY = of("opentelemetry", OURS + ".opentelemetry");
   static final Part SPRING = of("spring", OURS + ".spring");
