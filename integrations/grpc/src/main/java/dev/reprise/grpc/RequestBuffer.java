@@ -26,10 +26,20 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
   private int bytes;
   private boolean repeatable = true;
   private boolean released;
+  private @Nullable Boolean compression;
 
   RequestBuffer(MethodDescriptor.Marshaller<ReqT> marshaller, BufferLimit limit) {
     this.marshaller = marshaller;
     this.limit = limit;
+  }
+
+  synchronized void setCompression(boolean enabled) {
+    compression = enabled;
+  }
+
+  /** The caller's setting of the compression of messages; null if there is none. */
+  synchronized @Nullable Boolean compression() {
+    return compression;
   }
 
   /** Serialises a message and keeps its bytes, if the limits permit it. */
@@ -62,7 +72,7 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
   }
 
   synchronized List<ReqT> messages() {
-    return messages.stream().map(Message::value).toList();
+    return messages.stream().map(message -> message.value).toList();
   }
 
   /** Returns the reserved bytes to the limit. Streams that were opened before remain readable. */
@@ -76,14 +86,14 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
 
   @Override
   public InputStream stream(ReqT value) {
-    Message<ReqT> known = find(value);
-    return known == null ? marshaller.stream(value) : known.open();
+    InputStream known = open(value);
+    return known == null ? marshaller.stream(value) : known;
   }
 
-  private synchronized @Nullable Message<ReqT> find(ReqT value) {
+  private synchronized @Nullable InputStream open(ReqT value) {
     for (Message<ReqT> message : messages) {
-      if (message.value() == value) {
-        return message;
+      if (message.value == value) {
+        return message.open();
       }
     }
     return null;
@@ -95,11 +105,28 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
   }
 
   /** A message with its first bytes, and the stream of the remaining ones if it is too large. */
-  private record Message<ReqT>(ReqT value, byte[] bytes, @Nullable InputStream remaining) {
+  private static final class Message<ReqT> {
 
-    InputStream open() {
+    private final ReqT value;
+    private final byte[] bytes;
+    private final @Nullable InputStream remaining;
+    private boolean opened;
+
+    Message(ReqT value, byte[] bytes, @Nullable InputStream remaining) {
+      this.value = value;
+      this.bytes = bytes;
+      this.remaining = remaining;
+    }
+
+    /** Returns null if the message was not kept and its stream was used. */
+    @Nullable InputStream open() {
       InputStream first = new ByteArrayInputStream(bytes);
-      return remaining == null ? first : new SequenceInputStream(first, remaining);
+      if (remaining == null) {
+        return first;
+      }
+      boolean used = opened;
+      opened = true;
+      return used ? null : new SequenceInputStream(first, remaining);
     }
   }
 }

@@ -1,0 +1,542 @@
+package dev.reprise.grpc;
+
+import dev.reprise.DrivenCall;
+import dev.reprise.Retry;
+import dev.reprise.RetryStep;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Outcome;
+import dev.reprise.context.CallContext;
+import dev.reprise.decision.StopReason;
+import dev.reprise.function.Attempt;
+import dev.reprise.report.RetryReport;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.SynchronizationContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the attempts of one call: starts them, follows the steps of a {@link DrivenCall}, and
+ * passes the responses of the winning attempt on.
+ */
+final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
+
+  /*
+   * Concurrency. Events come from the caller (request, cancel), the attempts, the timer, the
+   * caller's Context and a shutdown. Each is a task of one queue, so the driven call, the attempts
+   * in flight and the fields below "within the queue" are used by one thread at a time. The thread
+   * that adds an event to an idle queue runs it, and then all events that were added meanwhile; no
+   * thread waits for another one. Callbacks of the caller's listener are not run there but by
+   * Deliveries. The events of one attempt are processed in their order, because its callbacks come
+   * one after another and the queue keeps the order.
+   *
+   * An attempt that was superseded, cancelled or timed out is marked as over within the queue.
+   * Events of it that are processed later are ignored, so a late response cannot reach the caller.
+   */
+
+  private final GrpcPlanner planner;
+  private final MethodDescriptor<ReqT, RespT> method;
+  private final CallOptions options;
+  private final Channel channel;
+  private final RequestBuffer<ReqT> request;
+  private final Metadata headers;
+  private final Context context = Context.current();
+  private final Context.CancellationListener contextEnded = this::contextEnded;
+  private final boolean streaming;
+  private final Delayer delayer;
+  private final Executor executor;
+  private final @Nullable Deadline deadline;
+  private final Deliveries<RespT> deliveries;
+  private final SynchronizationContext queue = new SynchronizationContext((t, bug) -> fail(bug));
+
+  // Used within the queue.
+  private final List<AttemptCall<RespT>> inFlight = new ArrayList<>(1);
+  private MethodDescriptor<ReqT, RespT> attemptMethod;
+  private List<ReqT> messages = List.of();
+  private @Nullable DrivenCall<@Nullable RespT> driven;
+  private @Nullable AttemptCall<RespT> answer;
+  private @Nullable RetryStep next;
+  private Delayer.@Nullable Scheduled timer;
+  private @Nullable Runnable shutdownHook;
+  private @Nullable Retry retry;
+  private int requested;
+  private boolean following;
+  private boolean over;
+
+  /** Written within the queue; the caller's thread reads it for isReady and getAttributes. */
+  private volatile @Nullable AttemptCall<RespT> committed;
+
+  AttemptLoop(
+      GrpcPlanner planner,
+      MethodDescriptor<ReqT, RespT> method,
+      CallOptions options,
+      Channel channel,
+      RequestBuffer<ReqT> request,
+      ClientCall.Listener<RespT> listener,
+      Metadata headers) {
+    this.planner = planner;
+    this.method = method;
+    this.options = options;
+    this.channel = channel;
+    this.request = request;
+    this.headers = headers;
+    RetryEnvironment environment = planner.retry().environment();
+    Executor own = options.getExecutor();
+    streaming = method.getType() == MethodDescriptor.MethodType.SERVER_STREAMING;
+    delayer = environment.delayer();
+    executor = own == null ? environment.executor() : own;
+    deadline = earlier(options.getDeadline(), context.getDeadline());
+    deliveries =
+        new Deliveries<>(listener, executor, context, this::callScope, this::listenerFailed);
+    attemptMethod = method;
+  }
+
+  private static @Nullable Deadline earlier(@Nullable Deadline one, @Nullable Deadline other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one.minimum(other);
+  }
+
+  /** Watches the caller's context, and the deadline until the attempts have one. */
+  void awaitRequest() {
+    context.addListener(contextEnded, executor);
+    Deadline limit = deadline;
+    if (limit != null) {
+      long nanos = Math.max(0, limit.timeRemaining(TimeUnit.NANOSECONDS));
+      on(() -> waitFor(nanos, this::requestTooLate), false);
+    }
+  }
+
+  /** The call of the attempt to which this call is committed; null before. */
+  @Nullable ClientCall<?, RespT> committed() {
+    AttemptCall<RespT> one = committed;
+    return one == null ? null : one.call();
+  }
+
+  /** Runs an event, and then delivers the callbacks that it caused. */
+  void on(Runnable event, boolean onExecutor) {
+    queue.execute(event);
+    deliveries.flush(onExecutor);
+  }
+
+  // Below: within the queue.
+
+  private void requestTooLate() {
+    if (driven == null) {
+      end(Status.DEADLINE_EXCEEDED.withDescription("the request was not complete"), new Metadata());
+    }
+  }
+
+  void requestMore(int count) {
+    AttemptCall<RespT> one = committed;
+    if (one != null) {
+      Objects.requireNonNull(one.call()).request(count);
+      return;
+    }
+    requested = (int) Math.min(Integer.MAX_VALUE, (long) requested + count);
+    for (AttemptCall<RespT> attempt : List.copyOf(inFlight)) {
+      ClientCall<?, RespT> call = attempt.call();
+      if (call != null) {
+        call.request(count);
+      }
+    }
+  }
+
+  private void contextEnded(Context ended) {
+    on(() -> stop(Contexts.statusFromCancelled(ended)), true);
+  }
+
+  void stop(Status status) {
+    AttemptCall<RespT> one = committed;
+    if (one != null) {
+      Objects.requireNonNull(one.call()).cancel(status.getDescription(), status.getCause());
+    } else {
+      end(status, new Metadata());
+    }
+  }
+
+  /** The request is complete: makes the first attempt. */
+  void begin() {
+    if (over) {
+      return;
+    }
+    stopTimer();
+    messages = request.messages();
+    attemptMethod = method.toBuilder(request, method.getResponseMarshaller()).build();
+    Retry selected =
+        planner.retryFor(method, options, channel, headers, deadline, request.isRepeatable());
+    retry = selected;
+    DrivenCall<@Nullable RespT> call = selected.driver().start();
+    driven = call;
+    follow(call.next());
+  }
+
+  /**
+   * Follows the steps in a loop, because an attempt may fail at once and the next start at once.
+   */
+  private void follow(RetryStep step) {
+    if (step instanceof RetryStep.Await || over) {
+      return;
+    }
+    next = step;
+    if (following) {
+      return;
+    }
+    following = true;
+    try {
+      for (RetryStep now = next; now != null && !over; now = next) {
+        next = null;
+        stopTimer();
+        act(now);
+      }
+    } finally {
+      following = false;
+    }
+  }
+
+  private void act(RetryStep step) {
+    if (step instanceof RetryStep.End) {
+      finish();
+    } else if (step instanceof RetryStep.AttemptNow) {
+      attempt(step);
+    } else {
+      watchShutdown();
+      if (next == null) { // a shutdown may have replaced the step
+        waitFor(step.delay().toNanos(), () -> attempt(step));
+      }
+    }
+  }
+
+  /** The context of the retry, for callbacks of the caller. */
+  private CallContext.Scope callScope() {
+    DrivenCall<@Nullable RespT> call = driven;
+    return call == null ? () -> {} : call.enter();
+  }
+
+  private DrivenCall<@Nullable RespT> driven() {
+    return Objects.requireNonNull(driven);
+  }
+
+  private void watchShutdown() {
+    if (shutdownHook == null) {
+      shutdownHook = () -> {};
+      shutdownHook =
+          Objects.requireNonNull(retry).onShutdown(() -> hop(this::shutDown, full -> shutDown()));
+    }
+  }
+
+  private void shutDown() {
+    follow(driven().stop(StopReason.SHUT_DOWN));
+  }
+
+  private void waitFor(long nanos, Runnable then) {
+    try {
+      timer = delayer.schedule(() -> hop(then, this::rejected), nanos);
+    } catch (RuntimeException full) {
+      rejected(full);
+    }
+  }
+
+  /**
+   * Runs an event on the executor of the call; called by threads that must not run user code.
+   *
+   * @param onRejection handles the exception of an executor that rejects the event
+   */
+  private void hop(Runnable event, Consumer<Throwable> onRejection) {
+    try {
+      executor.execute(context.wrap(() -> on(() -> unlessOver(event), true)));
+    } catch (RejectedExecutionException full) {
+      on(() -> unlessOver(() -> onRejection.accept(full)), false);
+    }
+  }
+
+  private void unlessOver(Runnable event) {
+    if (!over) {
+      event.run();
+    }
+  }
+
+  /** The timer or the executor rejected the current step, or the wait for the request. */
+  private void rejected(Throwable full) {
+    if (driven != null) {
+      follow(driven().rejected(full));
+    }
+  }
+
+  private void attempt(RetryStep step) {
+    DrivenCall<@Nullable RespT> call = driven();
+    Attempt attempt = call.begin(step);
+    follow(call.next());
+    if (attempt != null && !over) {
+      send(call, new AttemptCall<>(this, attempt, RetryReport.mark()));
+    }
+  }
+
+  private void send(DrivenCall<@Nullable RespT> call, AttemptCall<RespT> attempt) {
+    inFlight.add(attempt);
+    Context before = context.attach();
+    Throwable failure = null;
+    try (CallContext.Scope scope = call.enter(attempt.attempt())) {
+      ClientCall<ReqT, RespT> made = channel.newCall(attemptMethod, optionsOf(attempt));
+      attempt.setCall(made);
+      made.start(attempt, headersOf(attempt.attempt()));
+      Boolean compression = request.compression();
+      if (compression != null) {
+        made.setMessageCompression(compression);
+      }
+      if (requested > 0) {
+        made.request(requested);
+      }
+      messages.forEach(made::sendMessage);
+      made.halfClose();
+    } catch (Throwable thrown) {
+      failure = thrown;
+    } finally {
+      context.detach(before);
+    }
+    if (failure != null) {
+      inFlight.remove(attempt);
+      attempt.cancel("the attempt could not be started", failure);
+      follow(call.failed(attempt.attempt(), failure));
+    } else if (!attempt.isOver()) {
+      call.timeout(attempt.attempt()).ifPresent(limit -> watch(attempt, limit));
+    }
+  }
+
+  private CallOptions optionsOf(AttemptCall<RespT> attempt) {
+    CallOptions own =
+        options
+            .withOption(RetryClientInterceptor.ATTEMPT, attempt.attempt())
+            .withStreamTracerFactory(attempt.facts());
+    long left = nanosOf(attempt.attempt().timeLeft());
+    if (streaming || left == Long.MAX_VALUE) {
+      return own;
+    }
+    Deadline limit = Deadline.after(left, TimeUnit.NANOSECONDS);
+    attempt.setDeadline(limit);
+    Deadline given = options.getDeadline();
+    return own.withDeadline(given == null ? limit : limit.minimum(given));
+  }
+
+  private static long nanosOf(Duration duration) {
+    return duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
+        ? Long.MAX_VALUE
+        : duration.toNanos();
+  }
+
+  private Metadata headersOf(Attempt attempt) {
+    Metadata copy = new Metadata();
+    copy.merge(headers);
+    if (planner.addsKey(headers)) {
+      copy.put(planner.key(), attempt.idempotencyKey());
+    }
+    return copy;
+  }
+
+  private void watch(AttemptCall<RespT> attempt, Duration limit) {
+    try {
+      attempt.setTimeout(
+          delayer.schedule(
+              () -> hop(() -> timedOut(attempt), full -> timedOut(attempt)), nanosOf(limit)));
+    } catch (RuntimeException full) {
+      inFlight.remove(attempt);
+      attempt.cancel("the timer rejected the timeout of the attempt", full);
+      follow(driven().failed(attempt.attempt(), full));
+    }
+  }
+
+  private void timedOut(AttemptCall<RespT> attempt) {
+    if (!attempt.isOver()) {
+      inFlight.remove(attempt);
+      attempt.cancel("the attempt took too long", null);
+      follow(driven().timedOut(attempt.attempt()));
+    }
+  }
+
+  @Override
+  public void responded(AttemptCall<RespT> attempt, AttemptCall.Response<RespT> response) {
+    on(
+        () -> {
+          if (attempt == committed) {
+            deliveries.add(response);
+          } else if (!attempt.isOver()) {
+            attempt.hold(response);
+            if (streaming) {
+              commit(attempt);
+            }
+          }
+        },
+        true);
+  }
+
+  /** The first response of a stream: the call belongs to this attempt. */
+  private void commit(AttemptCall<RespT> attempt) {
+    inFlight.remove(attempt);
+    attempt.stopTimeout();
+    committed = attempt;
+    attempt.held().forEach(deliveries::add);
+    attempt.held().clear();
+    follow(driven().succeeded(attempt.attempt()));
+  }
+
+  @Override
+  public void ready(AttemptCall<RespT> attempt) {
+    on(
+        () -> {
+          if (attempt == committed) {
+            deliveries.add(ClientCall.Listener::onReady);
+          }
+        },
+        true);
+  }
+
+  @Override
+  public void closed(AttemptCall<RespT> attempt, Status status, Metadata trailers) {
+    on(
+        () -> {
+          if (attempt == committed) {
+            deliveries.addClose(status, trailers);
+            attempt.markOver();
+          } else if (!attempt.isOver()) {
+            attempt.markOver();
+            inFlight.remove(attempt);
+            follow(judge(attempt, status, trailers));
+          } else if (status.isOk()
+              && !streaming) { // too late: the driver closes what must be closed
+            RetryStep unused = driven().returned(attempt.attempt(), attempt.message());
+          }
+        },
+        true);
+  }
+
+  private RetryStep judge(AttemptCall<RespT> attempt, Status status, Metadata trailers) {
+    DrivenCall<@Nullable RespT> call = driven();
+    if (status.isOk()) {
+      attempt.hold(listener -> listener.onClose(status, trailers));
+      answer = attempt;
+      return streaming
+          ? call.succeeded(attempt.attempt())
+          : call.returned(attempt.attempt(), attempt.message());
+    }
+    boolean ownTimeout =
+        status.getCode() == Status.Code.DEADLINE_EXCEEDED
+            && attempt.isExpired()
+            && call.timeout(attempt.attempt()).isPresent();
+    if (ownTimeout) {
+      return call.timedOut(attempt.attempt());
+    }
+    StreamFacts facts = attempt.facts();
+    Throwable failure =
+        planner.failures().of(status, trailers, facts.provesNoEffect(status), attempt.isAnswered());
+    if (facts.channelRetries() > 0) {
+      int attempts = facts.channelRetries() + 1;
+      new RetryReport(
+              "channel",
+              attempts,
+              StopReason.ATTEMPTS,
+              0,
+              List.of(),
+              attempt.mark(),
+              attempt.mark())
+          .attachTo(failure);
+    }
+    return call.failed(attempt.attempt(), failure);
+  }
+
+  private void finish() {
+    Outcome<@Nullable RespT> outcome = driven().outcome();
+    AttemptCall<RespT> answered = answer;
+    if (committed != null) {
+      release("another attempt has responded", null);
+    } else if (outcome instanceof Outcome.Threw<@Nullable RespT> threw) {
+      Throwable failure = threw.failure();
+      end(statusOf(failure), trailersOf(failure));
+    } else {
+      release("another attempt has responded", null);
+      if (answered != null) {
+        answered.held().forEach(deliveries::add);
+      }
+    }
+  }
+
+  private static Status statusOf(Throwable failure) {
+    if (failure instanceof AttemptTimeoutException) {
+      return Status.DEADLINE_EXCEEDED.withDescription(failure.getMessage()).withCause(failure);
+    }
+    return Status.fromThrowable(failure).withCause(failure);
+  }
+
+  private static Metadata trailersOf(Throwable failure) {
+    Metadata trailers = Status.trailersFromThrowable(failure);
+    return trailers == null ? new Metadata() : trailers;
+  }
+
+  /** Ends the call with a status, unless it has ended. */
+  private void end(Status status, Metadata trailers) {
+    if (!over) {
+      release(status.getDescription(), status.getCause());
+      deliveries.addClose(status, trailers);
+    }
+  }
+
+  /** Releases timers, hooks, buffers and the attempts in flight. */
+  private void release(@Nullable String reason, @Nullable Throwable cause) {
+    over = true;
+    stopTimer();
+    Runnable hook = shutdownHook;
+    if (hook != null) {
+      hook.run();
+    }
+    context.removeListener(contextEnded);
+    String text = reason == null ? "the call has ended" : reason;
+    List<AttemptCall<RespT>> left = List.copyOf(inFlight);
+    inFlight.clear();
+    left.forEach(attempt -> attempt.cancel(text, cause));
+    request.release();
+    messages = List.of();
+    DrivenCall<@Nullable RespT> call = driven;
+    if (call != null) {
+      call.close();
+    }
+  }
+
+  private void stopTimer() {
+    Delayer.Scheduled set = timer;
+    timer = null;
+    if (set != null) {
+      set.cancel();
+    }
+  }
+
+  /** A callback of the caller threw: the call is cancelled, as by grpc itself. */
+  private void listenerFailed(Throwable bug) {
+    AttemptCall<RespT> one = committed;
+    if (one != null) {
+      Objects.requireNonNull(one.call()).cancel("Failed to process a response", bug);
+    }
+  }
+
+  private void fail(Throwable bug) {
+    CallLog.eventFailed(bug);
+    end(
+        Status.INTERNAL.withDescription("internal error of the retry").withCause(bug),
+        new Metadata());
+  }
+}
