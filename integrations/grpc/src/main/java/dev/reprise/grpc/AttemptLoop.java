@@ -3,7 +3,6 @@ package dev.reprise.grpc;
 import dev.reprise.DrivenCall;
 import dev.reprise.Retry;
 import dev.reprise.RetryStep;
-import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
@@ -296,7 +295,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     try (CallContext.Scope scope = call.enter(attempt.attempt())) {
       ClientCall<ReqT, RespT> made = channel.newCall(attemptMethod, optionsOf(attempt));
       attempt.setCall(made);
-      made.start(attempt, headersOf(attempt.attempt()));
+      made.start(attempt, planner.headersOf(headers, attempt.attempt()));
       Boolean compression = request.compression();
       if (compression != null) {
         made.setMessageCompression(compression);
@@ -339,15 +338,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     return duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
         ? Long.MAX_VALUE
         : duration.toNanos();
-  }
-
-  private Metadata headersOf(Attempt attempt) {
-    Metadata copy = new Metadata();
-    copy.merge(headers);
-    if (planner.addsKey(headers)) {
-      copy.put(planner.key(), attempt.idempotencyKey());
-    }
-    return copy;
   }
 
   private void watch(AttemptCall<RespT> attempt, Duration limit) {
@@ -442,21 +432,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     if (ownTimeout) {
       return call.timedOut(attempt.attempt());
     }
-    StreamFacts facts = attempt.facts();
-    Throwable failure =
-        planner.failures().of(status, trailers, facts.provesNoEffect(status), attempt.isAnswered());
-    if (facts.channelRetries() > 0) {
-      int attempts = facts.channelRetries() + 1;
-      new RetryReport(
-              "channel",
-              attempts,
-              StopReason.ATTEMPTS,
-              0,
-              List.of(),
-              attempt.mark(),
-              attempt.mark())
-          .attachTo(failure);
-    }
+    Throwable failure = planner.failureOf(attempt, status, trailers);
     return call.failed(attempt.attempt(), failure);
   }
 
@@ -467,25 +443,13 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       release("another attempt has responded", null);
     } else if (outcome instanceof Outcome.Threw<@Nullable RespT> threw) {
       Throwable failure = threw.failure();
-      end(statusOf(failure), trailersOf(failure));
+      end(GrpcPlanner.statusOf(failure), GrpcPlanner.trailersOf(failure));
     } else {
       release("another attempt has responded", null);
       if (answered != null) {
         answered.held().forEach(deliveries::add);
       }
     }
-  }
-
-  private static Status statusOf(Throwable failure) {
-    if (failure instanceof AttemptTimeoutException) {
-      return Status.DEADLINE_EXCEEDED.withDescription(failure.getMessage()).withCause(failure);
-    }
-    return Status.fromThrowable(failure).withCause(failure);
-  }
-
-  private static Metadata trailersOf(Throwable failure) {
-    Metadata trailers = Status.trailersFromThrowable(failure);
-    return trailers == null ? new Metadata() : trailers;
   }
 
   /** Ends the call with a status, unless it has ended. */

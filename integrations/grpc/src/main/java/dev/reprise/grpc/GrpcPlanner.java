@@ -1,9 +1,13 @@
 package dev.reprise.grpc;
 
 import dev.reprise.Retry;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.decision.StopReason;
+import dev.reprise.function.Attempt;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.report.RetryReport;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.Deadline;
@@ -12,6 +16,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class GrpcPlanner {
 
   private static final String CLASSIFIER = "grpc";
+  private static final String CHANNEL = "channel";
 
   private final GrpcRetry settings;
   private final FailureMapper failures;
@@ -70,18 +76,50 @@ final class GrpcPlanner {
     return limit;
   }
 
-  FailureMapper failures() {
-    return failures;
+  /** The metadata of an attempt: a copy, since the channel changes it. */
+  Metadata headersOf(Metadata headers, Attempt attempt) {
+    Metadata copy = new Metadata();
+    copy.merge(headers);
+    boolean keyed = settings.retry().policy().idempotency() == Idempotency.KEYED;
+    if (keyed && !headers.containsKey(settings.key())) {
+      copy.put(settings.key(), attempt.idempotencyKey());
+    }
+    return copy;
   }
 
-  Metadata.Key<String> key() {
-    return settings.key();
+  /** The failure of an attempt, with a report if the channel has retried it. */
+  Throwable failureOf(AttemptCall<?> attempt, Status status, Metadata trailers) {
+    StreamFacts facts = attempt.facts();
+    Throwable failure =
+        failures.of(status, trailers, facts.provesNoEffect(status), attempt.isAnswered());
+    int retries = facts.channelRetries();
+    if (retries > 0) {
+      new RetryReport(
+              CHANNEL,
+              retries + 1,
+              StopReason.ATTEMPTS,
+              0,
+              List.of(),
+              attempt.mark(),
+              attempt.mark())
+          .attachTo(failure);
+    }
+    return failure;
   }
 
-  /** Returns whether a key is added to the metadata of a call. */
-  boolean addsKey(Metadata headers) {
-    return settings.retry().policy().idempotency() == Idempotency.KEYED
-        && !headers.containsKey(settings.key());
+  /** The status for the caller after the failure of a call. */
+  static Status statusOf(Throwable failure) {
+    Status status =
+        failure instanceof AttemptTimeoutException
+            ? Status.DEADLINE_EXCEEDED.withDescription(failure.getMessage())
+            : Status.fromThrowable(failure);
+    return status.withCause(failure);
+  }
+
+  /** The trailers for the caller after the failure of a call. */
+  static Metadata trailersOf(Throwable failure) {
+    Metadata trailers = Status.trailersFromThrowable(failure);
+    return trailers == null ? new Metadata() : trailers;
   }
 
   /** The retry of one call. */

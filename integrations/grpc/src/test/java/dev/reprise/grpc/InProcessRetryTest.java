@@ -7,6 +7,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
+import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
@@ -14,6 +15,7 @@ import dev.reprise.report.RetryReport;
 import dev.reprise.testing.VirtualTime;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
 import io.grpc.Context;
 import io.grpc.Deadline;
@@ -355,7 +357,7 @@ class InProcessRetryTest {
             channel,
             new io.grpc.ClientInterceptor() {
               @Override
-              public <A, B> io.grpc.ClientCall<A, B> interceptCall(
+              public <A, B> ClientCall<A, B> interceptCall(
                   MethodDescriptor<A, B> method, CallOptions options, Channel next) {
                 seen.add(user.get());
                 return next.newCall(method, options);
@@ -465,6 +467,136 @@ class InProcessRetryTest {
     open.get(0).close(Status.OK, new Metadata());
     time.runUntilIdle();
     assertThat(seen).containsExactly("late", "OK");
+  }
+
+  @Test
+  void a_stream_that_does_not_begin_in_time_is_cancelled_and_made_again() {
+    List<ServerCall<String, String>> hanging = new ArrayList<>();
+    script.add(hanging::add);
+    script.add(answers("one"));
+    assertThat(listed(retried(policy().attemptTimeout(Duration.ofSeconds(1)))))
+        .containsExactly("one", "OK");
+    assertThat(hanging.get(0).isCancelled()).isTrue();
+  }
+
+  @Test
+  void a_stream_follows_the_pushback_of_the_server() {
+    script.add(pushesBack(Status.RESOURCE_EXHAUSTED, "700"));
+    script.add(answers("one"));
+    assertThat(listed(retried(policy()))).containsExactly("one", "OK");
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(700));
+  }
+
+  @Test
+  void a_refused_budget_and_a_shutdown_end_a_stream() {
+    script.add(fails(Status.UNAVAILABLE));
+    Retry retry = retry(policy());
+    assertThat(listed(retried(GrpcRetry.of(retry.withBudget(RetryBudget.none())))))
+        .containsExactly("UNAVAILABLE");
+    assertThat(received).hasSize(1);
+    List<String> seen = new ArrayList<>();
+    list(retried(GrpcRetry.of(retry)), seen);
+    retry.shutdown();
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("UNAVAILABLE");
+    assertThat(received).hasSize(2);
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void a_hedge_wins_and_the_slow_stream_is_cancelled() {
+    List<ServerCall<String, String>> hanging = new ArrayList<>();
+    script.add(hanging::add);
+    script.add(answers("one", "two"));
+    Channel on = retried(hedged());
+    assertThat(listed(on)).containsExactly("one", "two", "OK");
+    assertThat(hanging.get(0).isCancelled()).isTrue();
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(50));
+  }
+
+  @Test
+  void a_hedge_of_a_unary_call_wins_and_the_slow_attempt_is_cancelled() throws Exception {
+    List<ServerCall<String, String>> hanging = new ArrayList<>();
+    script.add(hanging::add);
+    script.add(answers("done"));
+    assertThat(answer(call(retried(hedged())))).isEqualTo("done");
+    assertThat(hanging.get(0).isCancelled()).isTrue();
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(50));
+  }
+
+  private static RetryPolicyBuilder hedged() {
+    return policy().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(50)));
+  }
+
+  @Test
+  void messages_of_a_stream_arrive_only_as_requested() {
+    List<ServerCall<String, String>> open = new ArrayList<>();
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(
+        call -> {
+          call.sendHeaders(new Metadata());
+          call.sendMessage("one");
+          call.sendMessage("two");
+          call.sendMessage("three");
+          open.add(call);
+        });
+    List<String> seen = new ArrayList<>();
+    ClientCall<String, String> call = retried(policy()).newCall(LIST, CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onMessage(String message) {
+            seen.add(message);
+          }
+        },
+        new Metadata());
+    call.request(1);
+    call.sendMessage("request");
+    call.halfClose();
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("one");
+    call.request(1);
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("one", "two");
+    assertThat(call.isReady()).isTrue();
+    call.cancel("enough", null);
+    time.runUntilIdle();
+    assertThat(open.get(0).isCancelled()).isTrue();
+  }
+
+  @Test
+  void a_failed_unary_attempt_after_its_header_is_retried_only_if_idempotent() throws Exception {
+    script.add(
+        call -> {
+          call.sendHeaders(new Metadata());
+          call.close(Status.UNAVAILABLE, new Metadata());
+        });
+    script.add(answers("done"));
+    failure(call(retried(policy())));
+    assertThat(received).hasSize(1);
+    received.clear();
+    assertThat(answer(call(retried(policy().idempotency(Idempotency.IDEMPOTENT)))))
+        .isEqualTo("done");
+  }
+
+  @Test
+  void a_call_that_is_never_half_closed_ends_by_its_cancel_and_opens_no_stream() {
+    ClientCall<String, String> call = retried(policy()).newCall(CALL, CallOptions.DEFAULT);
+    List<Status> ends = new ArrayList<>();
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            ends.add(status);
+          }
+        },
+        new Metadata());
+    call.sendMessage("request");
+    call.cancel("not needed", null);
+    call.halfClose();
+    time.runUntilIdle();
+    assertThat(ends).extracting(Status::getCode).containsExactly(Status.Code.CANCELLED);
+    assertThat(received).isEmpty();
   }
 
   private List<String> listed(Channel on) {
