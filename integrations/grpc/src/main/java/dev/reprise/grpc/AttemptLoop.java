@@ -100,17 +100,10 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     streaming = method.getType() == MethodDescriptor.MethodType.SERVER_STREAMING;
     delayer = environment.delayer();
     executor = own == null ? environment.executor() : own;
-    deadline = earlier(options.getDeadline(), context.getDeadline());
+    deadline = GrpcPlanner.earlier(options.getDeadline(), context.getDeadline());
     deliveries =
         new Deliveries<>(listener, executor, context, this::callScope, this::listenerFailed);
     attemptMethod = method;
-  }
-
-  private static @Nullable Deadline earlier(@Nullable Deadline one, @Nullable Deadline other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return one.minimum(other);
   }
 
   /** Watches the caller's context, and the deadline until the attempts have one. */

@@ -107,6 +107,14 @@ final class GrpcPlanner {
     return failure;
   }
 
+  /** The earlier of two deadlines; null if there is none. */
+  static @Nullable Deadline earlier(@Nullable Deadline one, @Nullable Deadline other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one.minimum(other);
+  }
+
   /** The status for the caller after the failure of a call. */
   static Status statusOf(Throwable failure) {
     Status status =

@@ -558,7 +558,6 @@ class InProcessRetryTest {
     call.request(1);
     time.runUntilIdle();
     assertThat(seen).containsExactly("one", "two");
-    assertThat(call.isReady()).isTrue();
     call.cancel("enough", null);
     time.runUntilIdle();
     assertThat(open.get(0).isCancelled()).isTrue();
