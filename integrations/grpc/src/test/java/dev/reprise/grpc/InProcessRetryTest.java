@@ -32,6 +32,7 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -596,6 +597,99 @@ class InProcessRetryTest {
     time.runUntilIdle();
     assertThat(ends).extracting(Status::getCode).containsExactly(Status.Code.CANCELLED);
     assertThat(received).isEmpty();
+  }
+
+  @Test
+  void a_listener_that_throws_cancels_the_stream_and_receives_its_end() {
+    List<ServerCall<String, String>> open = new ArrayList<>();
+    script.add(
+        call -> {
+          call.sendHeaders(new Metadata());
+          call.sendMessage("one");
+          open.add(call);
+        });
+    IllegalStateException bug = new IllegalStateException("bug");
+    List<Status> ends = new ArrayList<>();
+    ClientCall<String, String> call = retried(policy()).newCall(LIST, CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onMessage(String message) {
+            throw bug;
+          }
+
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            ends.add(status);
+          }
+        },
+        new Metadata());
+    call.request(1);
+    call.sendMessage("request");
+    call.halfClose();
+    time.runUntilIdle();
+    assertThat(open.get(0).isCancelled()).isTrue();
+    assertThat(ends).hasSize(1);
+    assertThat(ends.get(0).getCode()).isEqualTo(Status.Code.CANCELLED);
+    assertThat(ends.get(0).getCause()).isSameAs(bug);
+  }
+
+  @Test
+  void a_listener_may_cancel_the_call_in_its_first_callback() {
+    List<ServerCall<String, String>> open = new ArrayList<>();
+    script.add(
+        call -> {
+          call.sendHeaders(new Metadata());
+          open.add(call);
+        });
+    List<Status> ends = new ArrayList<>();
+    ClientCall<String, String> call = retried(policy()).newCall(LIST, CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onHeaders(Metadata headers) {
+            call.cancel("enough", null);
+          }
+
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            ends.add(status);
+          }
+        },
+        new Metadata());
+    call.request(1);
+    call.sendMessage("request");
+    call.halfClose();
+    time.runUntilIdle();
+    assertThat(open.get(0).isCancelled()).isTrue();
+    assertThat(ends).extracting(Status::getCode).containsExactly(Status.Code.CANCELLED);
+  }
+
+  @Test
+  void a_request_above_the_total_limit_is_sent_once() throws Exception {
+    script.add(fails(Status.UNAVAILABLE));
+    GrpcRetry settings = GrpcRetry.of(retry(policy())).bufferingInTotalUpTo(10);
+    Channel on = retried(settings);
+    Future<String> first = call(on);
+    failure(call(on));
+    assertThat(received).hasSize(2);
+    script.set(0, answers("done"));
+    assertThat(answer(first)).isEqualTo("done");
+  }
+
+  @Test
+  void a_message_that_was_not_kept_is_serialised_again_for_a_second_stream() throws Exception {
+    RequestBuffer<String> buffer =
+        new RequestBuffer<>(Texts.MARSHALLER, new BufferLimit(3, Long.MAX_VALUE));
+    String message = "request";
+    buffer.add(message);
+    assertThat(buffer.isRepeatable()).isFalse();
+    assertThat(buffer.stream(message).readAllBytes())
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("request");
+    assertThat(buffer.stream(message).readAllBytes())
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("request");
   }
 
   private List<String> listed(Channel on) {
