@@ -1,5 +1,7 @@
 package dev.reprise.grpc;
 
+import dev.reprise.DrivenCall;
+import dev.reprise.RetryStep;
 import dev.reprise.function.Attempt;
 import dev.reprise.time.Delayer;
 import io.grpc.ClientCall;
@@ -112,8 +114,10 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT> {
     return answered;
   }
 
-  @Nullable RespT message() {
-    return message;
+  /** Reports the message of a unary attempt that has ended with OK. */
+  @SuppressWarnings("NullAway") // the value of the call may be null
+  RetryStep returnTo(DrivenCall<@Nullable RespT> driven) {
+    return driven.returned(attempt, message);
   }
 
   boolean isOver() {

@@ -38,6 +38,7 @@ final class AttemptFailedException extends StatusRuntimeException {
 
   /** Code and description, which is the text of the attempt in a report. */
   @Override
+  @SuppressWarnings("OverrideThrowableToString") // the name of the class says nothing to a reader
   public String toString() {
     return String.valueOf(getMessage());
   }

@@ -403,7 +403,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
             follow(judge(attempt, status, trailers));
           } else if (status.isOk()
               && !streaming) { // too late: the driver closes what must be closed
-            RetryStep unused = driven().returned(attempt.attempt(), attempt.message());
+            RetryStep unused = attempt.returnTo(driven());
           }
         },
         true);
@@ -414,9 +414,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     if (status.isOk()) {
       attempt.hold(listener -> listener.onClose(status, trailers));
       answer = attempt;
-      return streaming
-          ? call.succeeded(attempt.attempt())
-          : call.returned(attempt.attempt(), attempt.message());
+      return streaming ? call.succeeded(attempt.attempt()) : attempt.returnTo(call);
     }
     boolean ownTimeout =
         status.getCode() == Status.Code.DEADLINE_EXCEEDED

@@ -35,7 +35,7 @@ final class ProtoReader {
     this.end = end;
   }
 
-  /** Reads the next field with its value; returns false at the end, or if the rest is malformed. */
+  /** Reads the next field with its value; returns false at the end, or before malformed bytes. */
   boolean next() {
     if (malformed || position >= end) {
       return false;
