@@ -59,11 +59,11 @@ public class RepriseAutoConfiguration {
     static AttemptThreads repriseAttemptThreads() {
       return new AttemptThreads();
     }
+  }
 
-    @Bean
-    ShutdownAtClose repriseShutdown(ApplicationContext context, RetryRegistry registry) {
-      return new ShutdownAtClose(context, registry);
-    }
+  @Bean
+  static ShutdownAtClose repriseShutdown(ApplicationContext context) {
+    return new ShutdownAtClose(context);
   }
 
   @Bean

@@ -1,26 +1,34 @@
 package dev.reprise.verification.spring.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
+import dev.reprise.declared.Retryable;
+import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** The waits of an application that closes. */
@@ -81,8 +89,63 @@ class ShutdownTest {
         });
   }
 
+  @Test
+  void a_close_shuts_down_each_retry_that_the_starter_created_or_creates_later() {
+    List<String> created = new CopyOnWriteArrayList<>();
+    List<String> ended = new CopyOnWriteArrayList<>();
+    new ApplicationContextRunner()
+        .withUserConfiguration(Automatic.class)
+        .withBean(RetryCustomizer.class, () -> retry -> remember(retry, created, ended))
+        .withPropertyValues(
+            "reprise.transactions.enabled=true",
+            "reprise.policies.default=maxAttempts=2 backoff=none",
+            "reprise.policies.orders=maxAttempts=2 backoff=none")
+        .run(
+            context -> {
+              Early early = context.getBean(Early.class.getName(), Early.class);
+              Early late = context.getBean(Late.class);
+              assertThatThrownBy(early::call).isInstanceOf(IOException.class);
+              context.getBean(TransactionRetry.class).runInTransaction(connection -> {});
+              context.getSourceApplicationContext().close();
+              assertThatThrownBy(late::call).isInstanceOf(IOException.class);
+              assertThat(created).contains("orders", "Early", "Late", "transaction");
+              assertThat(ended).containsExactlyInAnyOrderElementsOf(created);
+              assertThat(early.attempts() + late.attempts()).isEqualTo(2 + 1);
+            });
+  }
+
+  private static Retry remember(Retry retry, List<String> created, List<String> ended) {
+    created.add(retry.name());
+    Runnable unused = retry.onShutdown(() -> ended.add(retry.name()));
+    return retry;
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @Import({Early.class, Late.class})
+  static class Automatic {}
+
+  /** A class whose retry is created by its first call. */
+  static class Early {
+
+    private int attempts;
+
+    public int attempts() {
+      return attempts;
+    }
+
+    @Retryable
+    public void call() throws IOException {
+      attempts++;
+      fail();
+    }
+  }
+
+  /** Is called first when its context is closed. */
+  static class Late extends Early {}
+
   private static String fail() throws IOException {
-    throw new IOException();
+    throw new ConnectException();
   }
 
   private static StopReason reasonOfAFailure(RetryRegistry registry) {
