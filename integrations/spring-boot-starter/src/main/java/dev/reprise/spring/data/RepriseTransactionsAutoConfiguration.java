@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 
@@ -37,6 +38,11 @@ public class RepriseTransactionsAutoConfiguration {
   public RepriseTransactionsAutoConfiguration() {}
 
   @Bean
+  static TransactionsCheck repriseTransactionsCheck(ConfigurableEnvironment environment) {
+    return new TransactionsCheck(environment);
+  }
+
+  @Bean
   DefaultTransactionRetry repriseTransactionsByDefault(
       ObjectProvider<RetryCustomizer> customizers) {
     return new DefaultTransactionRetry(customizers);
@@ -45,9 +51,15 @@ public class RepriseTransactionsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   TransactionPolicy repriseTransactionPolicy(
-      RetryRegistry registry, Environment environment, DefaultTransactionRetry byDefault) {
-    return new TransactionPolicy(
-        registry, () -> environment.getProperty(TransactionPolicy.PROPERTY), byDefault);
+      RetryRegistry registry,
+      Environment environment,
+      DefaultTransactionRetry byDefault,
+      TransactionsCheck check) {
+    TransactionPolicy policy =
+        new TransactionPolicy(
+            registry, () -> environment.getProperty(TransactionPolicy.PROPERTY), byDefault);
+    check.checkNotHedged(policy.get());
+    return policy;
   }
 
   @Bean

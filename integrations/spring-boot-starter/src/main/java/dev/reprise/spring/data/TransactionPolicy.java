@@ -19,7 +19,11 @@ import org.springframework.context.PayloadApplicationEvent;
 final class TransactionPolicy
     implements Supplier<Retry>, ApplicationListener<PayloadApplicationEvent<RegistryChange>> {
 
-  static final String PROPERTY = "reprise.transactions.policy";
+  static final String PREFIX = "reprise.transactions";
+  static final String NAME = "policy";
+  static final String PROPERTY = PREFIX + "." + NAME;
+
+  static final String HEDGED = "a transaction cannot be hedged";
 
   private static final Logger LOG = System.getLogger("dev.reprise.spring");
 
@@ -33,7 +37,7 @@ final class TransactionPolicy
   /**
    * Reads the policy.
    *
-   * @param property reads the name of the policy; null for none
+   * @param property reads the name of the policy; null or blank for none
    * @param defaults returns the retry without a policy, always the same
    * @throws IllegalArgumentException if no policy has the name; the message lists the existing ones
    */
@@ -42,7 +46,7 @@ final class TransactionPolicy
     this.registry = registry;
     this.property = property;
     this.defaults = defaults;
-    String first = property.get();
+    String first = readName();
     name = first;
     used = first == null ? defaults.get() : registry.retry(first);
     seen = used;
@@ -61,13 +65,18 @@ final class TransactionPolicy
       if (current == null) {
         refuse(wanted, "no policy has this name");
       } else if (current.policy().hedge().isPresent()) {
-        refuse(wanted, "a transaction cannot be hedged");
+        refuse(wanted, HEDGED);
       } else {
         used = current;
       }
       seen = current;
     }
     return used;
+  }
+
+  private @Nullable String readName() {
+    String written = property.get();
+    return written == null || written.isBlank() ? null : written;
   }
 
   private void refuse(String wanted, String reason) {
@@ -84,7 +93,7 @@ final class TransactionPolicy
 
   @Override
   public void onApplicationEvent(PayloadApplicationEvent<RegistryChange> reload) {
-    name = property.get();
+    name = readName();
     Retry unused = get();
   }
 }

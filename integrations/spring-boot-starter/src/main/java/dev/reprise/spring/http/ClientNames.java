@@ -1,5 +1,6 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.Retry;
 import dev.reprise.RetrySource;
 import dev.reprise.spring.policies.Mistakes;
 import dev.reprise.spring.policies.WrittenProperty;
@@ -7,6 +8,7 @@ import dev.reprise.text.NearestName;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -72,23 +74,8 @@ final class ClientNames {
         mistakes.add(property.mistake(unknownClient(property.name(), known)));
       }
       if (policies != null) {
-        checkPolicy(environment, property, policies, mistakes);
+        Optional<Retry> unused = property.policy(environment, policies, mistakes);
       }
-    }
-  }
-
-  private static void checkPolicy(
-      ConfigurableEnvironment environment,
-      WrittenProperty property,
-      RetrySource policies,
-      Mistakes mistakes) {
-    try {
-      String policy = environment.resolveRequiredPlaceholders(property.value());
-      if (!policy.isBlank()) {
-        policies.retry(policy);
-      }
-    } catch (IllegalArgumentException unknown) {
-      mistakes.add(property.mistake(String.valueOf(unknown.getMessage())));
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.reprise.spring.policies;
 
+import dev.reprise.Retry;
+import dev.reprise.RetrySource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -55,6 +58,25 @@ public record WrittenProperty(String name, String key, String value, String orig
       elements.add(key.getElement(i, Form.ORIGINAL));
     }
     return String.join(".", elements);
+  }
+
+  /**
+   * The policy that the value names.
+   *
+   * @param environment resolves placeholders in the value
+   * @param policies finds policies
+   * @param mistakes receives a mistake if there is no policy with the name
+   * @return a retry with the policy; empty after a mistake, and if the value is blank
+   */
+  public Optional<Retry> policy(
+      ConfigurableEnvironment environment, RetrySource policies, Mistakes mistakes) {
+    try {
+      String policy = environment.resolveRequiredPlaceholders(value);
+      return policy.isBlank() ? Optional.empty() : Optional.of(policies.retry(policy));
+    } catch (IllegalArgumentException unknown) {
+      mistakes.add(mistake(String.valueOf(unknown.getMessage())));
+      return Optional.empty();
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.reprise.verification.spring.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reprise.decision.StopReason;
@@ -9,6 +10,8 @@ import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.registry.RegistryChange;
 import dev.reprise.report.RetryReport;
 import dev.reprise.spring.policies.AdditionalRetries;
+import dev.reprise.spring.policies.InvalidPoliciesException;
+import dev.reprise.spring.policies.PropertyMistake;
 import dev.reprise.spring.policies.RetryPolicies;
 import dev.reprise.spring.test.AutoConfigureReprise;
 import dev.reprise.testing.RecordingListener;
@@ -34,6 +37,7 @@ import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.UnexpectedRollbackException;
@@ -235,14 +239,32 @@ class TransactionsTest {
   }
 
   @Test
-  void a_policy_that_does_not_exist_is_reported() {
+  void a_policy_that_does_not_exist_or_is_hedged_is_reported_with_its_property() {
+    assertThat(mistakes("reprise.transactions.policy=t"))
+        .extracting(PropertyMistake::property, PropertyMistake::value)
+        .containsExactly(tuple("reprise.transactions.policy", "t"));
+    assertThat(mistakes("reprise.transactions.policy=hedged"))
+        .extracting(PropertyMistake::value, PropertyMistake::reason)
+        .containsExactly(tuple("hedged", "a transaction cannot be hedged"));
     application
-        .withPropertyValues("reprise.transactions.enabled=true", "reprise.transactions.policy=t")
+        .withPropertyValues("reprise.transactions.enabled=true", "reprise.transactions.policy=")
+        .run(context -> assertThat(context).as("a blank name is none").hasNotFailed());
+  }
+
+  private List<PropertyMistake> mistakes(String property) {
+    List<PropertyMistake> found = new ArrayList<>();
+    application
+        .withPropertyValues(
+            "reprise.transactions.enabled=true",
+            "reprise.policies.hedged=hedge=after(1s) idempotency=idempotent",
+            property)
         .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("there is no policy named"));
+            context -> {
+              Throwable failure =
+                  NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure());
+              found.addAll(((InvalidPoliciesException) failure).mistakes());
+            });
+    return found;
   }
 
   @Test
