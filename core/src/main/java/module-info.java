@@ -23,4 +23,6 @@ module dev.reprise {
   exports dev.reprise.state;
   exports dev.reprise.text;
   exports dev.reprise.time;
+
+  uses dev.reprise.declared.CallAdapter;
 }

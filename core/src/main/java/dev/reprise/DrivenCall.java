@@ -77,6 +77,8 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   private RetryStep step;
   private boolean handedOut;
   private @Nullable Outcome<T> outcome;
+  private @Nullable Outcome<T> last;
+  private @Nullable Throwable bug;
 
   private DrivenCall(CallSettings settings, ContextCapture.Captured context, CallDriver<T> driver) {
     this.settings = settings;
@@ -439,9 +441,49 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return known;
   }
 
+  /**
+   * The outcome of the call with its report, as {@link Retry#execute} returns it: it has the
+   * rejected result itself.
+   *
+   * @return the result
+   * @throws IllegalStateException if the call has not ended
+   */
+  public RetryResult<T> result() {
+    Outcome<T> known = outcome();
+    Outcome<T> ofLastAttempt = last;
+    return new RetryResult<>(
+        ofLastAttempt == null ? known : ofLastAttempt, ((RetryStep.End) step).report(), bug);
+  }
+
+  /**
+   * Returns whether {@link Retry#callOrElse} would call its fallback now. The caller runs the
+   * fallback, with {@link #result()}, and reports its outcome by {@link #afterFallback}.
+   *
+   * @return false if the call has a value, was ended from outside, or failed with an {@code Error}
+   * @throws IllegalStateException if the call has not ended
+   */
+  public boolean wantsFallback() {
+    return outcome() instanceof Outcome.Threw && Fallbacks.isAsked(result(), settings.policy());
+  }
+
+  /**
+   * Counts a fallback that returned, and adds the failure of the call to the exception of one that
+   * threw.
+   *
+   * @param ofFallback the outcome of the fallback
+   * @return the same outcome, which is now that of the call
+   * @throws IllegalStateException if the call has not ended
+   */
+  public Outcome<T> afterFallback(Outcome<T> ofFallback) {
+    Objects.requireNonNull(ofFallback, "ofFallback");
+    return Fallbacks.after(result(), ofFallback, settings);
+  }
+
   private void end() {
     RetriedCall ended = driver.underway();
+    last = driver.lastOrCancelled();
     over(driver.end(), ended.stopReason(), ended::reportOfEnded);
+    bug = ended.bug();
   }
 
   private void acceptFirst(DrivenAttempt flight, Outcome<T> accepted) {
@@ -497,6 +539,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
       QuietLog.error("Internal error while a call was ended by another one", worse);
     }
     over(known, ended.stopReason(), ended::reportOfEnded);
+    this.bug = bug;
   }
 
   /**

@@ -27,6 +27,17 @@ final class Fallbacks {
     return outcome;
   }
 
+  /** The end of a driven call by its fallback. */
+  static <T extends @Nullable Object> Outcome<T> after(
+      RetryResult<T> failed, Outcome<T> ofFallback, CallSettings settings) {
+    if (ofFallback instanceof Outcome.Threw<T> threw) {
+      note(failed, threw.failure());
+    } else {
+      settings.listeners().countFallback();
+    }
+    return ofFallback;
+  }
+
   /** Returns whether the call needs a fallback. */
   static boolean isAsked(RetryResult<?> result, RetryPolicy policy) {
     return !result.succeeded() && !isAnswer(policy, result) && mayBeReplaced(result);

@@ -104,7 +104,7 @@ interface JavadocSnippets {
     Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
     return rule.isEmpty()
         ? proceed.call()
-        : rule.get().call(proceed::call, null, target, arguments);
+        : rule.get().call(values -> proceed.call(), null, target, arguments);
   }
 
   static String plain(Retry retry, Client<String> target, String id) throws Throwable {

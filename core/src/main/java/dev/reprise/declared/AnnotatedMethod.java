@@ -102,7 +102,8 @@ final class AnnotatedMethod {
     Map<String, String> attributes = MethodSettings.of(found.annotation());
     ClassLoader loader = found.place().getClassLoader();
     RetryMethod rule =
-        RetryMethod.of(retry, source, method.toString(), attributes, loader).ofKind(method.kind());
+        RetryMethod.of(retry, source, method.toString(), attributes, loader)
+            .ofKind(method.kind(), method.adapter());
     String fallback = found.annotation().fallback();
     return fallback.isEmpty() ? rule : rule.withFallback(fallbacks.apply(fallback));
   }

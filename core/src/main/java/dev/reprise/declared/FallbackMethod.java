@@ -26,11 +26,14 @@ final class FallbackMethod {
 
   private final String name;
   private final List<Handler> handlers;
+  private final boolean suspends;
   private final @Nullable Object target;
 
-  private FallbackMethod(String name, List<Handler> handlers, @Nullable Object target) {
+  private FallbackMethod(
+      String name, List<Handler> handlers, boolean suspends, @Nullable Object target) {
     this.name = name;
     this.handlers = handlers;
+    this.suspends = suspends;
     this.target = target;
   }
 
@@ -44,18 +47,23 @@ final class FallbackMethod {
   static FallbackMethod find(
       String name, ProxySignature retried, Class<?> targetClass, @Nullable Lookup lookup) {
     ProxyTypes types = ProxyTypes.ofClass(targetClass);
-    List<Class<?>> parameters = types.signature(retried.method()).parameters();
+    List<Class<?>> all = types.signature(retried.method()).parameters();
+    List<Class<?>> parameters = withoutContinuation(all);
+    boolean suspends = parameters.size() < all.size();
     List<Method> named = named(name, targetClass, types);
     List<Handler> handlers = new ArrayList<>();
     for (Method method : named) {
-      List<Class<?>> taken = types.signature(method).parameters();
-      if (isFallback(taken)
+      List<Class<?>> declared = types.signature(method).parameters();
+      List<Class<?>> taken = withoutContinuation(declared);
+      boolean continues = taken.size() < declared.size();
+      if ((suspends || !continues)
+          && isFallback(taken)
           && taken.subList(0, taken.size() - 1).equals(parameters)
           && fits(retried.returnType(), types.returnType(method))) {
         Class<?> failure = taken.get(taken.size() - 1);
         if (handlers.stream().noneMatch(known -> known.failure == failure)) {
           checkThrown(name, retried, method);
-          handlers.add(new Handler(failure, method, handle(retried, method, lookup)));
+          handlers.add(new Handler(failure, method, handle(retried, method, lookup), continues));
         }
       }
     }
@@ -64,13 +72,21 @@ final class FallbackMethod {
     }
     // A class is below another one only if it has more superclasses.
     handlers.sort(Comparator.comparingInt(handler -> -depth(handler.failure)));
-    return new FallbackMethod(name, List.copyOf(handlers), null);
+    return new FallbackMethod(name, List.copyOf(handlers), suspends, null);
+  }
+
+  /** The parameters of a suspend function as its callers see them. */
+  private static List<Class<?>> withoutContinuation(List<Class<?>> parameters) {
+    List<String> names = parameters.stream().map(Class::getName).toList();
+    return ReturnTypes.isSuspending(names)
+        ? parameters.subList(0, parameters.size() - 1)
+        : parameters;
   }
 
   /** Returns whether a method may be a fallback: its last parameter is a failure. */
   static boolean isFallback(List<Class<?>> parameters) {
-    return !parameters.isEmpty()
-        && Throwable.class.isAssignableFrom(parameters.get(parameters.size() - 1));
+    List<Class<?>> taken = withoutContinuation(parameters);
+    return !taken.isEmpty() && Throwable.class.isAssignableFrom(taken.get(taken.size() - 1));
   }
 
   /** Interfaces first: their methods can be called on a proxy. */
@@ -104,7 +120,8 @@ final class FallbackMethod {
 
   /** An undeclared exception would arrive wrapped at the caller of a blocking method. */
   private static void checkThrown(String name, ProxySignature retried, Method fallback) {
-    if (retried.kind() == ProxyMethod.Kind.ANSWERS_LATER) {
+    ProxyMethod.Kind kind = retried.kind();
+    if (kind == ProxyMethod.Kind.ANSWERS_LATER || kind == ProxyMethod.Kind.ADAPTED) {
       return;
     }
     for (Class<?> thrown : fallback.getExceptionTypes()) {
@@ -202,7 +219,7 @@ final class FallbackMethod {
 
   /** A copy that calls methods of this object where the proxy does not have them. */
   FallbackMethod of(Object owner) {
-    return new FallbackMethod(name, handlers, owner);
+    return new FallbackMethod(name, handlers, suspends, owner);
   }
 
   /**
@@ -219,9 +236,7 @@ final class FallbackMethod {
       throws Throwable {
     for (Handler handler : handlers) {
       if (handler.failure.isInstance(failure)) {
-        @Nullable Object[] all =
-            arguments == null ? new Object[1] : Arrays.copyOf(arguments, arguments.length + 1);
-        all[all.length - 1] = failure;
+        @Nullable Object[] all = handler.arguments(failure, arguments, suspends);
         Object receiver = handler.isCalledOn(proxy) ? proxy : target == null ? other : target;
         return (Object) handler.handle.invokeExact(receiver, all);
       }
@@ -229,8 +244,29 @@ final class FallbackMethod {
     throw failure;
   }
 
-  /** One of the methods; the handle takes the object and the array of arguments. */
-  private record Handler(Class<?> failure, Method method, MethodHandle handle) {
+  /**
+   * One of the methods; the handle takes the object and the array of arguments.
+   *
+   * @param continues true for a suspend function, which takes the continuation of the caller
+   */
+  private record Handler(Class<?> failure, Method method, MethodHandle handle, boolean continues) {
+
+    /**
+     * The values of the caller, the failure, and the continuation.
+     *
+     * @param suspends true if the last argument of the caller is a continuation
+     */
+    @Nullable Object[] arguments(
+        Throwable thrown, @Nullable Object @Nullable [] ofCaller, boolean suspends) {
+      @Nullable Object[] given = ofCaller == null ? new Object[0] : ofCaller;
+      int values = suspends ? given.length - 1 : given.length;
+      @Nullable Object[] all = Arrays.copyOf(given, continues ? values + 2 : values + 1);
+      all[values] = thrown;
+      if (continues) {
+        all[values + 1] = given[values];
+      }
+      return all;
+    }
 
     /** On the proxy if it has the method, so that annotations of the fallback itself count. */
     boolean isCalledOn(@Nullable Object proxy) {

@@ -22,7 +22,9 @@ final class ProxyMethod {
     RETURNS_NOTHING,
     ANSWERS_LATER,
     /** Returns a stage, for which the calling thread waits. */
-    AWAITED
+    AWAITED,
+    /** Is retried by a {@link CallAdapter}. */
+    ADAPTED
   }
 
   private final Kind kind;
@@ -49,8 +51,8 @@ final class ProxyMethod {
       return attempt(proxy, arguments);
     }
     RetryMethod rule = rules[index];
-    if (rule.hasFallback()) {
-      return rule.call(() -> attempt(proxy, arguments), proxy, null, arguments);
+    if (kind == Kind.ADAPTED || rule.hasFallback()) {
+      return rule.call(values -> attempt(proxy, values), proxy, null, arguments);
     }
     Retry retry = rule.retry();
     if (kind == Kind.ANSWERS_LATER) {

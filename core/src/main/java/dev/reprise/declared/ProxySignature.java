@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method of an interface with all methods that it overrides: it has all their annotations, and a
@@ -77,9 +77,10 @@ final class ProxySignature {
 
   /** Handling of calls of the method. */
   ProxyMethod.Kind kind() {
-    Predicate<String> isA = above -> isA(returnType, above);
-    List<String> parameters = Stream.of(nearest.getParameterTypes()).map(Class::getName).toList();
-    if (RetryMethod.isAsynchronous(name, parameters, returnType.getName(), isA)) {
+    if (adapter() != null) {
+      return ProxyMethod.Kind.ADAPTED;
+    }
+    if (ReturnTypes.isStage(returnType.getName())) {
       return ProxyMethod.Kind.ANSWERS_LATER;
     }
     if (returnType == void.class) {
@@ -88,6 +89,24 @@ final class ProxySignature {
     return returnType == Object.class
         ? ProxyMethod.Kind.RETURNS_ANYTHING
         : ProxyMethod.Kind.RETURNS;
+  }
+
+  /**
+   * The adapter of a method whose result arrives later; null for other methods.
+   *
+   * @throws IllegalArgumentException if there is no adapter
+   */
+  @Nullable CallAdapter adapter() {
+    List<String> parameters = Stream.of(nearest.getParameterTypes()).map(Class::getName).toList();
+    String returns = returnType.getName();
+    if (!ReturnTypes.needsAdapter(parameters, returns, above -> isA(returnType, above))) {
+      return null;
+    }
+    CallAdapter found = CallAdapters.find(nearest, returnType);
+    if (found == null) {
+      throw new IllegalArgumentException(ReturnTypes.noAdapter(name, parameters, returns));
+    }
+    return found;
   }
 
   private static boolean isA(Class<?> type, String name) {

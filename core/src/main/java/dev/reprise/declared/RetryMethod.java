@@ -7,6 +7,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetrySource;
 import dev.reprise.classify.Failures;
 import dev.reprise.function.Operation;
+import dev.reprise.internal.call.Sneaky;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.lang.reflect.Method;
@@ -28,24 +29,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetryMethod implements Decorated.Rule {
 
-  private static final ProxyMethod.Kind ANY = ProxyMethod.Kind.RETURNS_ANYTHING;
-
   private final String method;
   private final Retry fixed;
   private final @Nullable NamedRetry named;
   private final ProxyMethod.Kind kind;
+  private final @Nullable CallAdapter adapter;
   private final @Nullable FallbackMethod fallback;
+
+  private RetryMethod(String method, Retry fixed, @Nullable NamedRetry named) {
+    this(method, fixed, named, ProxyMethod.Kind.RETURNS_ANYTHING, null, null);
+  }
 
   private RetryMethod(
       String method,
       Retry fixed,
       @Nullable NamedRetry named,
       ProxyMethod.Kind kind,
+      @Nullable CallAdapter adapter,
       @Nullable FallbackMethod fallback) {
     this.method = method;
     this.fixed = fixed;
     this.named = named;
     this.kind = kind;
+    this.adapter = adapter;
     this.fallback = fallback;
   }
 
@@ -81,22 +87,22 @@ public final class RetryMethod implements Decorated.Rule {
     MethodSettings.checkNotMixed(method, attributes);
     String name = attributes.get(MethodSettings.NAME);
     if (name != null) {
-      return new RetryMethod(method, retry, NamedRetry.of(method, source, name), ANY, null);
+      return new RetryMethod(method, retry, NamedRetry.of(method, source, name));
     }
     if (attributes.isEmpty()) {
-      return new RetryMethod(method, retry, null, ANY, null);
+      return new RetryMethod(method, retry, null);
     }
     RetryPolicy policy = MethodSettings.policy(method, retry.policy(), attributes, loader);
-    return new RetryMethod(method, retry.withPolicy(policy), null, ANY, null);
+    return new RetryMethod(method, retry.withPolicy(policy), null);
   }
 
   /** A copy for a method whose return type is known. */
-  RetryMethod ofKind(ProxyMethod.Kind known) {
-    return new RetryMethod(method, fixed, named, known, fallback);
+  RetryMethod ofKind(ProxyMethod.Kind known, @Nullable CallAdapter ofType) {
+    return new RetryMethod(method, fixed, named, known, ofType, fallback);
   }
 
   RetryMethod withFallback(FallbackMethod found) {
-    return new RetryMethod(method, fixed, named, kind, found);
+    return new RetryMethod(method, fixed, named, kind, adapter, found);
   }
 
   boolean hasFallback() {
@@ -112,7 +118,7 @@ public final class RetryMethod implements Decorated.Rule {
    * Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
    * return rule.isEmpty()
    *     ? proceed.call()
-   *     : rule.get().call(proceed::call, null, target, arguments);
+   *     : rule.get().call(values -> proceed.call(), null, target, arguments);
    * }</pre>
    *
    * @param retry the retry that attributes change
@@ -134,25 +140,8 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Returns whether a method returns a stage, by its declared type.
-   *
-   * @param method the method
-   * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
-   *     false if the result is present when the method returns
-   * @throws IllegalArgumentException as {@link #isAsynchronous(String, List, String, Predicate)}
-   */
-  public static boolean isAsynchronous(Method method) {
-    ProxySignature signature =
-        new ProxySignature(
-            method.getDeclaringClass().getSimpleName() + "." + method.getName(),
-            method,
-            method.getReturnType());
-    return signature.kind() == ProxyMethod.Kind.ANSWERS_LATER;
-  }
-
-  /**
-   * Returns whether the types of a method show that its result arrives later, in a stage or a
-   * future.
+   * Returns whether the types of a method show that its result arrives later, in a stage. For
+   * generated code, which uses no {@link CallAdapter}.
    *
    * @param method named in the message
    * @param parameters the erased types that it takes, by their binary names
@@ -160,13 +149,15 @@ public final class RetryMethod implements Decorated.Rule {
    * @param isA true if the return type is the named type or a subtype
    * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
    *     false if the result is present when the method returns
-   * @throws IllegalArgumentException if the result arrives later, but cannot be retried, or if the
-   *     method is a suspend function of Kotlin
+   * @throws IllegalArgumentException if the result arrives later, but not in a stage; also for a
+   *     suspend function of Kotlin
    */
   public static boolean isAsynchronous(
       String method, List<String> parameters, String returnType, Predicate<String> isA) {
-    ReturnTypes.checkNotSuspending(method, parameters);
-    return ReturnTypes.isAsynchronous(method, returnType, isA);
+    if (ReturnTypes.needsAdapter(parameters, returnType, isA)) {
+      throw new IllegalArgumentException(ReturnTypes.notGenerated(method, parameters, returnType));
+    }
+    return ReturnTypes.isStage(returnType);
   }
 
   /**
@@ -195,31 +186,43 @@ public final class RetryMethod implements Decorated.Rule {
    * Makes a call of a method that {@link #find} returned, as a proxy does: until the stage that an
    * attempt returns succeeds, if the method returns {@link CompletionStage} or {@link
    * java.util.concurrent.CompletableFuture}, else until an attempt returns; then calls the fallback
-   * if there is one. Throws the exception of the last attempt, checked or unchecked, without
-   * declaring it.
+   * if there is one. A {@link CallAdapter} makes calls of other methods whose result arrives later.
+   * Throws the exception of the last attempt, checked or unchecked, without declaring it.
    *
-   * @param attempt calls the method once
+   * @param attempt calls the method once, with the given arguments
    * @param proxy the object on which a fallback is called if it has this method, so that
    *     annotations of the fallback count; null to use {@code target}
    * @param target the object behind the proxy
-   * @param arguments those of the call, for a fallback; null if there are none
+   * @param arguments those of the call; null if there are none
    * @return the result that the method returns to its caller; a future for a method that returns a
    *     stage
    */
   @SuppressWarnings("NullAway") // nullness of type arguments is not checked
   public @Nullable Object call(
-      Operation<? extends @Nullable Object, ?> attempt,
+      MethodAttempt attempt,
       @Nullable Object proxy,
       @Nullable Object target,
       @Nullable Object @Nullable [] arguments) {
     Retry retry = retry();
     FallbackMethod other = fallback;
+    if (adapter != null) {
+      return adapted(adapter, retry, new AdaptedCall(attempt, arguments, other, proxy, target));
+    }
+    Operation<? extends @Nullable Object, ?> operation = () -> attempt.call(arguments);
     return other == null
-        ? call(retry, attempt)
+        ? call(retry, operation)
         : callOrElse(
             retry,
-            attempt,
+            operation,
             failed -> other.call(PlainCall.failureOf(failed), proxy, target, arguments));
+  }
+
+  private static @Nullable Object adapted(CallAdapter adapter, Retry retry, AdaptedCall call) {
+    try {
+      return adapter.call(retry, call);
+    } catch (Throwable failure) {
+      throw Sneaky.throwing(failure);
+    }
   }
 
   // Nullness of type arguments is not checked, and the future is the caller's.
@@ -275,13 +278,14 @@ public final class RetryMethod implements Decorated.Rule {
    * PlainCall}, which allocate nothing while it returns. Its attempts return {@link #checked} then.
    *
    * @param retry the result of {@link #retry}
-   * @return false if the method has a fallback or returns a stage, or if {@link PlainCall#isPlain}
-   *     is false; {@link #call} makes the whole call then
+   * @return false if the method has a fallback, or its result arrives later, or if {@link
+   *     PlainCall#isPlain} is false; {@link #call} makes the whole call then
    */
   public boolean isPlain(Retry retry) {
     return fallback == null
         && kind != ProxyMethod.Kind.ANSWERS_LATER
         && kind != ProxyMethod.Kind.AWAITED
+        && kind != ProxyMethod.Kind.ADAPTED
         && PlainCall.isPlain(retry);
   }
 
@@ -314,7 +318,7 @@ public final class RetryMethod implements Decorated.Rule {
    * @return the copy; this object if the method returns no stage
    */
   public RetryMethod onCallingThread() {
-    return returnsStage() ? ofKind(ProxyMethod.Kind.AWAITED) : this;
+    return returnsStage() ? ofKind(ProxyMethod.Kind.AWAITED, null) : this;
   }
 
   /**
@@ -364,8 +368,8 @@ public final class RetryMethod implements Decorated.Rule {
    */
   public RetryMethod withPolicy(RetryPolicy policy) {
     return named == null
-        ? new RetryMethod(method, fixed.withPolicy(policy), null, kind, fallback)
-        : new RetryMethod(method, fixed, named.withPolicy(policy), kind, fallback);
+        ? new RetryMethod(method, fixed.withPolicy(policy), null, kind, adapter, fallback)
+        : new RetryMethod(method, fixed, named.withPolicy(policy), kind, adapter, fallback);
   }
 
   @Override

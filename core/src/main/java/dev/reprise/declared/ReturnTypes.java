@@ -1,7 +1,9 @@
 package dev.reprise.declared;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Return types by the time at which their work is done. Types are given by name: the annotation
@@ -11,10 +13,6 @@ final class ReturnTypes {
 
   private static final String STAGE = "java.util.concurrent.CompletionStage";
   private static final String FUTURE = "java.util.concurrent.CompletableFuture";
-
-  private static final String REACTOR = "reactor.";
-  private static final String INSTEAD_OF_REACTOR =
-      "; within the method, Mono.fromFuture(() -> retry.callAsync(...)) retries with Reprise";
 
   /** Parameter that Kotlin adds to a suspend function. */
   private static final String CONTINUATION = "kotlin.coroutines.Continuation";
@@ -39,34 +37,73 @@ final class ReturnTypes {
           "java.util.Spliterator",
           "java.util.Enumeration");
 
+  /** Types that an adapter of ours retries, with its module. */
+  private static final Map<String, String> MODULES =
+      Map.of(
+          "reactor.core.publisher.Mono", "reprise-reactor",
+          "reactor.core.publisher.Flux", "reprise-reactor",
+          "kotlinx.coroutines.flow.Flow", "reprise-kotlin");
+
+  private static final String TAKE_OUT =
+      ", or take the method out with @Retryable(enabled = false)";
+
   private ReturnTypes() {}
 
-  static void checkNotSuspending(String method, List<String> parameters) {
-    if (parameters.contains(CONTINUATION)) {
-      throw new IllegalArgumentException(
-          method
-              + " is a suspend function, which cannot be retried: it returns before it is over;"
-              + " declare CompletionStage, CompletableFuture or a value, or take it out with"
-              + " @Retryable(enabled = false)");
-    }
+  /** Returns whether a method returns a stage. */
+  static boolean isStage(String returnType) {
+    return returnType.equals(STAGE) || returnType.equals(FUTURE);
   }
 
-  static boolean isAsynchronous(String method, String returnType, Predicate<String> isA) {
-    if (returnType.equals(STAGE) || returnType.equals(FUTURE)) {
-      return true;
-    }
-    for (String later : LATER) {
-      if (isA.test(later)) {
-        throw new IllegalArgumentException(
-            method
-                + " returns "
-                + returnType
-                + ", which cannot be retried: what fails after the method has returned would be"
-                + " lost; declare CompletionStage, CompletableFuture or a value, or take the method"
-                + " out with @Retryable(enabled = false)"
-                + (returnType.startsWith(REACTOR) ? INSTEAD_OF_REACTOR : ""));
-      }
-    }
-    return false;
+  /** Returns whether a method returns before its work is done, and not with a stage. */
+  static boolean needsAdapter(List<String> parameters, String returnType, Predicate<String> isA) {
+    return isSuspending(parameters) || (!isStage(returnType) && LATER.stream().anyMatch(isA));
+  }
+
+  /** Returns whether a method is a suspend function of Kotlin. */
+  static boolean isSuspending(List<String> parameters) {
+    return !parameters.isEmpty() && parameters.get(parameters.size() - 1).equals(CONTINUATION);
+  }
+
+  /** The reason why a method has no adapter. */
+  static String noAdapter(String method, List<String> parameters, String returnType) {
+    String module = module(parameters, returnType);
+    return module == null
+        ? lost(method, returnType)
+        : kind(method, parameters, returnType)
+            + ", which is retried only with "
+            + module
+            + " on the class path; add it"
+            + TAKE_OUT;
+  }
+
+  /** The reason why generated code cannot retry a method. */
+  static String notGenerated(String method, List<String> parameters, String returnType) {
+    String module = module(parameters, returnType);
+    return module == null
+        ? lost(method, returnType)
+        : kind(method, parameters, returnType)
+            + ", which generated code cannot retry; create the decorator with RetryProxy, which"
+            + " can, with "
+            + module
+            + " on the class path"
+            + TAKE_OUT;
+  }
+
+  private static @Nullable String module(List<String> parameters, String returnType) {
+    return isSuspending(parameters) ? "reprise-kotlin" : MODULES.get(returnType);
+  }
+
+  private static String kind(String method, List<String> parameters, String returnType) {
+    return method
+        + (isSuspending(parameters) ? " is a suspend function" : " returns " + returnType);
+  }
+
+  private static String lost(String method, String returnType) {
+    return method
+        + " returns "
+        + returnType
+        + ", which cannot be retried: what fails after the method has returned would be lost;"
+        + " declare CompletionStage, CompletableFuture or a value"
+        + TAKE_OUT;
   }
 }

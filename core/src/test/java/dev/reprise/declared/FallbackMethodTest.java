@@ -94,7 +94,7 @@ class FallbackMethodTest {
     return RetryMethod.find(RETRY, null, method, target.getClass())
         .orElseThrow()
         .call(
-            () -> {
+            values -> {
               try {
                 return method.invoke(target, arguments);
               } catch (java.lang.reflect.InvocationTargetException failed) {

@@ -166,8 +166,12 @@ class RetryMethodTest {
 
   @Test
   void recognizes_a_method_that_returns_a_stage() {
-    assertTrue(RetryMethod.isAsynchronous(method(Orders.class, "later")));
-    assertFalse(RetryMethod.isAsynchronous(method(Orders.class, "find")));
+    assertTrue(rule("later").returnsStage());
+    assertFalse(rule("find").returnsStage());
+  }
+
+  private static RetryMethod rule(String name) {
+    return RetryMethod.find(RETRY, null, method(Orders.class, name), Orders.class).orElseThrow();
   }
 
   private static String refusal(Class<?> type, String name) {
@@ -186,7 +190,8 @@ class RetryMethodTest {
         "Unannotated.toString() is a method of Object and cannot be retried",
         refusal(Unannotated.class, "toString"));
     assertEquals(
-        "Unannotated.mixed(): @Retryable sets policy and maxAttempts, but policy must be the only one",
+        "Unannotated.mixed(): @Retryable sets policy and maxAttempts, but policy must be the only"
+            + " one",
         refusal(Unannotated.class, "mixed"));
     assertTrue(
         refusal(Unannotated.class, "futile")

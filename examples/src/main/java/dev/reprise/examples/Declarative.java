@@ -48,7 +48,7 @@ public final class Declarative {
     Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
     return rule.isEmpty()
         ? proceed.call()
-        : rule.get().call(proceed::call, null, target, arguments);
+        : rule.get().call(values -> proceed.call(), null, target, arguments);
   }
 
   static DeclarativeOrders below(DeclarativeOrders orders) {

@@ -19,6 +19,11 @@ final class DrivenShapes {
             "driver after the first attempt",
             EnumSet.of(Trait.RETURNS_VALUES, Trait.ASYNC, Trait.OVERLAPS, Trait.STAGES),
             DriverLoop::drivenLater));
+    all.add(
+        new CallShape(
+            "driver with a fallback",
+            with(CallShapes.STAGES, Trait.SHOWS_ATTEMPT),
+            DriverLoop::drivenOrElse));
     HedgedShapes.add(
         all, "driver", with(HedgedShapes.STAGES, Trait.SHOWS_ATTEMPT), DriverLoop::driven);
   }

@@ -46,6 +46,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
   private long mark;
   private boolean following;
   private boolean left;
+  private boolean fallsBack;
 
   private DriverLoop(Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
     driver = retry.driver();
@@ -58,6 +59,15 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
   static CompletableFuture<?> driven(
       Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
     DriverLoop loop = new DriverLoop(retry, operation, time);
+    loop.drive(loop.driver.start());
+    return loop;
+  }
+
+  /** As {@link #driven}, with a fallback that returns or rethrows the outcome of the call. */
+  static CompletableFuture<?> drivenOrElse(
+      Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
+    DriverLoop loop = new DriverLoop(retry, operation, time);
+    loop.fallsBack = true;
     loop.drive(loop.driver.start());
     return loop;
   }
@@ -240,7 +250,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     if (left) {
       return;
     }
-    Outcome<@Nullable Object> outcome = over.outcome();
+    Outcome<@Nullable Object> outcome = fallsBack ? fallBack(over) : over.outcome();
     try (CallContext.Scope scope = over.enter()) {
       if (outcome instanceof Outcome.Threw<@Nullable Object> threw) {
         super.completeExceptionally(threw.failure());
@@ -249,6 +259,17 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
       }
     }
     call = null;
+  }
+
+  private static Outcome<@Nullable Object> fallBack(DrivenCall<@Nullable Object> over) {
+    if (!over.wantsFallback()) {
+      return over.outcome();
+    }
+    try {
+      return over.afterFallback(Outcome.returned(FallbackShapes.HAND_BACK.apply(over.result())));
+    } catch (Exception own) {
+      return over.afterFallback(Outcome.threw(own));
+    }
   }
 
   private void release() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FallbackShapes {
 
-  private static final Fallback<@Nullable Object, Exception> HAND_BACK = RetryResult::valueOrThrow;
+  static final Fallback<@Nullable Object, Exception> HAND_BACK = RetryResult::valueOrThrow;
   private static final Set<Trait> ON_EXECUTOR = with(CallShapes.ASYNC, Trait.OVERLAPS);
 
   private static final Form STAGE =

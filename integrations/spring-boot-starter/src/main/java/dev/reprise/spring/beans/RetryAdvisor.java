@@ -96,7 +96,7 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
     private @Nullable Object call(RetryMethod rule, ProxyMethodInvocation invocation) {
       boolean innermost = isInnermost(invocation);
       return rule.call(
-          () -> attempt(invocation, innermost),
+          values -> attempt(invocation, innermost, values),
           invocation.getProxy(),
           invocation.getThis(),
           invocation.getArguments());
@@ -127,6 +127,15 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
     private static @Nullable Object attempt(ProxyMethodInvocation invocation, boolean innermost)
         throws Throwable {
       return innermost ? invocation.proceed() : invocation.invocableClone().proceed();
+    }
+
+    /** As above, with other arguments where an adapter has replaced them. */
+    private static @Nullable Object attempt(
+        ProxyMethodInvocation invocation, boolean innermost, @Nullable Object @Nullable [] values)
+        throws Throwable {
+      return values == null || values == invocation.getArguments()
+          ? attempt(invocation, innermost)
+          : invocation.invocableClone(values).proceed();
     }
 
     private boolean isInnermost(ProxyMethodInvocation invocation) {
