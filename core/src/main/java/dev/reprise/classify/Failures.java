@@ -19,6 +19,12 @@ public final class Failures {
 
   private static final int DEPTH = 16;
 
+  /**
+   * Thrown by {@code withTimeout}. A driver of coroutines recognises a timeout around the call
+   * itself, so one that reaches a policy is the timeout of an attempt.
+   */
+  private static final String COROUTINE_TIMEOUT = "kotlinx.coroutines.TimeoutCancellationException";
+
   private Failures() {}
 
   /**
@@ -125,16 +131,23 @@ public final class Failures {
    * Returns true if a failure means that the operation was cancelled.
    *
    * @param failure the unwrapped failure
-   * @return true for a cancellation
+   * @return true for a cancellation; false for a timeout that a coroutine of Kotlin set itself,
+   *     although its class is one of cancellations
    */
   public static boolean isCancellation(Throwable failure) {
-    return failure instanceof CancellationException;
+    return failure instanceof CancellationException && !isCoroutineTimeout(failure);
+  }
+
+  private static boolean isCoroutineTimeout(Throwable failure) {
+    return failure instanceof CancellationException
+        && failure.getClass().getName().equals(COROUTINE_TIMEOUT);
   }
 
   static boolean isTimeout(Throwable failure) {
     return failure instanceof AttemptTimeoutException
         || failure instanceof TimeoutException
-        || failure instanceof SocketTimeoutException;
+        || failure instanceof SocketTimeoutException
+        || isCoroutineTimeout(failure);
   }
 
   /**
@@ -160,7 +173,9 @@ public final class Failures {
    * @return the class; only a condition on it or a subclass allows a retry; null if not guarded
    */
   static @Nullable Class<? extends Throwable> bugGuard(Throwable failure) {
-    return failure instanceof RuntimeException bug ? guardOf(bug) : null;
+    return failure instanceof RuntimeException bug && !isCoroutineTimeout(bug)
+        ? guardOf(bug)
+        : null;
   }
 
   private static @Nullable Class<? extends Throwable> guardOf(RuntimeException failure) {
