@@ -39,8 +39,7 @@ abstract class HedgedScenarios extends Scenarios {
     hedgedStages(Hedge.after(ms(50)), scenario);
   }
 
-  private static void play(
-      ScenarioFixture fixture, Hedge hedge, Consumer<ScenarioFixture> scenario) {
+  static void play(ScenarioFixture fixture, Hedge hedge, Consumer<ScenarioFixture> scenario) {
     fixture.policy(p -> p.idempotency(Idempotency.IDEMPOTENT).hedge(hedge));
     scenario.accept(fixture);
     assertEquals(0, fixture.time.pending(), "timers left");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.reprise.hedge.Hedge;
+import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -18,14 +19,17 @@ class LosingAttemptScenarios extends HedgedScenarios {
 
   /**
    * Runs a scenario in hedged shapes whose stages cannot be cancelled; the results count how often
-   * they are closed.
+   * they are closed. A structured call waits for its losing attempts, so none returns late.
    */
   private void losing(int inFlight, BiConsumer<ScenarioFixture, AtomicInteger> scenario) {
-    hedgedStages(
-        Hedge.after(ms(50)).maxInFlight(inFlight),
+    inShapes(
+        shape -> shape.has(Trait.HEDGES) && shape.has(Trait.STAGES) && !shape.has(Trait.STRUCTURED),
         fixture -> {
           fixture.operation.ignoresCancels();
-          scenario.accept(fixture, new AtomicInteger());
+          play(
+              fixture,
+              Hedge.after(ms(50)).maxInFlight(inFlight),
+              same -> scenario.accept(same, new AtomicInteger()));
         });
   }
 

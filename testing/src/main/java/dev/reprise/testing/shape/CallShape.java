@@ -48,6 +48,12 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
     SHOWS_ATTEMPT,
     /** Several attempts can be in flight if the policy hedges. */
     HEDGES,
+    /**
+     * Attempts are children of the caller's task, as coroutines are: losing attempts have ended
+     * when the call returns, and code after the call runs in the caller's own context, not in that
+     * of the retry.
+     */
+    STRUCTURED,
     /** The executor of the attempts also runs a backup, once it has started. */
     RUNS_BACKUPS_ON_EXECUTOR
   }
