@@ -12,6 +12,7 @@ import static dev.reprise.verification.architecture.Part.HTTP;
 import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
 import static dev.reprise.verification.architecture.Part.JDBC;
 import static dev.reprise.verification.architecture.Part.JDK_HTTP;
+import static dev.reprise.verification.architecture.Part.KOTLIN;
 import static dev.reprise.verification.architecture.Part.MICROMETER;
 import static dev.reprise.verification.architecture.Part.OKHTTP;
 import static dev.reprise.verification.architecture.Part.OPENTELEMETRY;
@@ -119,6 +120,11 @@ class ArrowsTest {
   @Test
   void apache_http_uses_http_and_core() {
     Arrows.usesOnly(APACHE_HTTP, HTTP, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void kotlin_uses_core() {
+    Arrows.usesOnly(KOTLIN, CORE).check(MAIN_CODE);
   }
 
   @Test

@@ -27,6 +27,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "grpc",
           "micrometer",
           "opentelemetry",
+          "kotlin",
           "spring",
           "testbed",
           "cli",
@@ -54,6 +55,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part GRPC = of("grpc", OURS + ".grpc");
   static final Part MICROMETER = of("micrometer", OURS + ".micrometer");
   static final Part OPENTELEMETRY = of("opentelemetry", OURS + ".opentelemetry");
+  static final Part KOTLIN = of("kotlin", OURS + ".kotlin");
   static final Part SPRING = of("spring", OURS + ".spring");
   static final Part TESTBEDS = of("testbeds", OURS + ".testbed");
   static final Part CLI = of("cli", OURS + ".cli");

@@ -1,0 +1,10 @@
+/** Retries for coroutines and flows of Kotlin. */
+module dev.reprise.kotlin {
+  requires transitive dev.reprise;
+  requires transitive kotlin.stdlib;
+  requires transitive kotlinx.coroutines.core;
+  requires static kotlinx.coroutines.test;
+  requires static transitive org.jspecify;
+
+  exports dev.reprise.kotlin;
+}

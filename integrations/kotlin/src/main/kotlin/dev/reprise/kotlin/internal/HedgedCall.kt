@@ -1,0 +1,159 @@
+package dev.reprise.kotlin.internal
+
+import dev.reprise.DrivenCall
+import dev.reprise.RetryStep
+import dev.reprise.classify.Outcome
+import dev.reprise.function.Attempt
+import java.util.IdentityHashMap
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.CoroutineStart
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.isActive
+import kotlinx.coroutines.launch
+
+/**
+ * A call with several attempts in flight. Attempts and timers are children of the caller's
+ * coroutine. They report to a channel, and only the caller's coroutine reads it and uses the
+ * driver, so the call has one user at a time. No child fails: exceptions are messages.
+ */
+internal class HedgedCall<T>(
+  private val call: DrivenCall<T>,
+  private val clock: CallClock,
+  private val code: suspend (Attempt) -> Outcome<T>,
+) {
+
+  private sealed interface Message<out T>
+
+  private class Ended<out T>(val attempt: Attempt, val outcome: Outcome<out T>) : Message<T>
+
+  private class TimedOut(val attempt: Attempt, val rejection: RuntimeException?) : Message<Nothing>
+
+  private class HedgeDue(val step: RetryStep, val rejection: RuntimeException?) : Message<Nothing>
+
+  private class Flight(val attempt: Job) {
+    var timer: Job? = null
+
+    fun cancel() {
+      timer?.cancel()
+      attempt.cancel()
+    }
+  }
+
+  private val messages = Channel<Message<T>>(Channel.UNLIMITED)
+  private val flights = IdentityHashMap<Attempt, Flight>()
+  private var hedgeTimer: Job? = null
+
+  /** The step that has the timer. */
+  private var timed: RetryStep? = null
+
+  suspend fun follow() {
+    try {
+      coroutineScope {
+        while (call.step() !is RetryStep.End) {
+          followStep(this, call.step())
+        }
+        hedgeTimer?.cancel()
+        flights.values.forEach { it.cancel() }
+      }
+    } finally {
+      call.close()
+      closeLosers()
+    }
+  }
+
+  private suspend fun followStep(scope: CoroutineScope, step: RetryStep) {
+    when (step) {
+      is RetryStep.AttemptNow -> begin(scope, step)
+      is RetryStep.AttemptAfter -> {
+        clock.awaitStep(call, step)
+        if (call.step() === step) {
+          begin(scope, step)
+        }
+      }
+      is RetryStep.HedgeAfter -> {
+        if (timed !== step) {
+          timed = step
+          hedgeTimer?.cancel()
+          hedgeTimer = scope.timer(step.delay().saturatedNanos()) { HedgeDue(step, it) }
+        }
+        handle(scope, messages.receive())
+      }
+      else -> handle(scope, messages.receive())
+    }
+  }
+
+  private fun begin(scope: CoroutineScope, step: RetryStep) {
+    val attempt = call.begin(step)
+    if (attempt != null) {
+      start(scope, attempt)
+    }
+  }
+
+  private fun start(scope: CoroutineScope, attempt: Attempt) {
+    // Undispatched: the first attempt starts where the caller is, as without a hedge.
+    val making =
+      scope.launch(start = CoroutineStart.UNDISPATCHED) {
+        val outcome = code(attempt)
+        // An exception of a cancelled attempt is a consequence of its cancellation.
+        if (isActive || outcome is Outcome.Returned) {
+          messages.trySend(Ended(attempt, outcome))
+        }
+      }
+    val flight = Flight(making)
+    flights[attempt] = flight
+    val limit = call.timeout(attempt)
+    if (limit.isPresent && making.isActive) {
+      flight.timer = scope.timer(limit.get().saturatedNanos()) { TimedOut(attempt, it) }
+    }
+  }
+
+  private fun CoroutineScope.timer(nanos: Long, message: (RuntimeException?) -> Message<T>): Job =
+    launch(start = CoroutineStart.UNDISPATCHED) {
+      val rejection = rejectionOf { clock.pass(nanos) }
+      messages.trySend(message(rejection))
+    }
+
+  private fun handle(scope: CoroutineScope, message: Message<T>) {
+    when (message) {
+      is Ended -> {
+        flights.remove(message.attempt)?.timer?.cancel()
+        when (val outcome = message.outcome) {
+          is Outcome.Returned -> call.returned(message.attempt, outcome.value())
+          is Outcome.Threw -> call.failed(message.attempt, outcome.failure())
+        }
+      }
+      is TimedOut ->
+        flights.remove(message.attempt)?.let { flight ->
+          flight.cancel()
+          if (message.rejection == null) {
+            call.timedOut(message.attempt)
+          } else {
+            call.failed(message.attempt, message.rejection)
+          }
+        }
+      is HedgeDue ->
+        if (call.step() === message.step) {
+          if (message.rejection == null) {
+            begin(scope, message.step)
+          } else {
+            call.rejected(message.rejection)
+          }
+        }
+    }
+  }
+
+  /** All attempts have ended: results that nobody gets are reported, which closes them. */
+  private fun closeLosers() {
+    while (true) {
+      val late = messages.tryReceive().getOrNull() ?: return
+      if (late is Ended) {
+        val outcome = late.outcome
+        if (outcome is Outcome.Returned) {
+          call.returned(late.attempt, outcome.value())
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.reprise.kotlin.internal
+
+import dev.reprise.DrivenCall
+import dev.reprise.Retry
+import dev.reprise.RetryStep
+import dev.reprise.classify.Outcome
+import dev.reprise.function.Attempt
+import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.FlowCollector
+
+/** A flow that is collected again after a failure; each collection is a call. */
+internal class RetriedFlow<T>(
+  private val source: Flow<T>,
+  private val called: Retry,
+  private val afterValues: Boolean,
+) : Flow<T> {
+
+  override suspend fun collect(collector: FlowCollector<T>) {
+    val clock = CallClock.of(called, currentCoroutineContext())
+    val call: DrivenCall<Unit> = clock.retry.driver().start()
+    try {
+      while (true) {
+        val step = call.step()
+        if (step is RetryStep.End) {
+          break
+        }
+        if (step is RetryStep.AttemptAfter) {
+          clock.awaitStep(call, step)
+        }
+        currentCoroutineContext().ensureActive()
+        val attempt = if (call.step() === step) call.begin(step) else null
+        if (attempt != null) {
+          val collection = FlowAttempt(source, call, attempt, afterValues)
+          if (collection.isOver(clock, collector)) {
+            return
+          }
+        }
+      }
+      call.value()
+    } finally {
+      call.close()
+    }
+  }
+}
+
+/** One collection of a flow. */
+private class FlowAttempt<T>(
+  private val source: Flow<T>,
+  private val call: DrivenCall<Unit>,
+  private val attempt: Attempt,
+  private val afterValues: Boolean,
+) {
+
+  private var hasEmitted = false
+  private var ofCollector: Throwable? = null
+
+  /** Returns true if the flow is over; false if the next step of the call decides. */
+  suspend fun isOver(clock: CallClock, collector: FlowCollector<T>): Boolean {
+    val outcome = outcome(clock, collector)
+    val thrownByCollector = ofCollector
+    if (outcome is Outcome.Returned) {
+      call.succeeded(attempt)
+      return true
+    }
+    if (thrownByCollector != null) {
+      throw thrownByCollector
+    }
+    if (hasEmitted && !afterValues && outcome is Outcome.Threw) {
+      throw outcome.failure()
+    }
+    call.report(attempt, outcome)
+    return false
+  }
+
+  private suspend fun outcome(clock: CallClock, collector: FlowCollector<T>): Outcome<Unit>? {
+    val limit = call.timeout(attempt)
+    if (!limit.isPresent) {
+      return collected(collector, null)
+    }
+    val timeout = AttemptTimeout(clock, limit.get().saturatedNanos())
+    return timeout.outcomeHere { collected(collector, timeout) }
+  }
+
+  /** Collects the flow; an exception is a value. */
+  private suspend fun collected(
+    collector: FlowCollector<T>,
+    timeout: AttemptTimeout?,
+  ): Outcome<Unit> = outcomeOf {
+    source.collect { value ->
+      if (!hasEmitted && !afterValues) {
+        if (timeout != null && !timeout.end()) {
+          throw CancellationException("the attempt has reached its timeout")
+        }
+        call.succeeded(attempt)
+      }
+      hasEmitted = true
+      try {
+        collector.emit(value)
+      } catch (failure: Throwable) {
+        ofCollector = failure
+        throw failure
+      }
+    }
+  }
+}
