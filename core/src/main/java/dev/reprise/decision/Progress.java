@@ -21,8 +21,8 @@ package dev.reprise.decision;
  * @param reportMark the {@linkplain dev.reprise.report.RetryReport#mark() number of reports of this
  *     process} when the last attempt began, or the first of those in flight: a failure with a later
  *     report was retried by a nested call; 0 if there are no nested calls
- * @param failures number of attempts that no longer count, and of failures since then for each rule
- *     of the policy
+ * @param failures number of attempts that no longer count, of failures since then for each rule of
+ *     the policy, and whether a failure has made the next hedge due
  */
 public record Progress(
     int started,
@@ -105,7 +105,7 @@ public record Progress(
         lastAttemptNanos,
         alone ? 0 : notBeforeNanos,
         alone ? reportMark : this.reportMark,
-        failures);
+        failures.withHedgeDue(false));
   }
 
   /**
@@ -148,7 +148,7 @@ public record Progress(
         durationNanos,
         0,
         reportMark,
-        failures);
+        failures.withHedgeDue(false));
   }
 
   /**
@@ -198,6 +198,35 @@ public record Progress(
         Math.max(notBeforeNanos, until),
         reportMark,
         failures);
+  }
+
+  /**
+   * Records that an attempt has failed while another is in flight: the next hedge does not wait for
+   * its delay, until it has started.
+   *
+   * @return the progress with the next hedge due
+   */
+  public Progress hedgeDue() {
+    return new Progress(
+        started,
+        finished,
+        startNanos,
+        lastStartNanos,
+        countedSinceNanos,
+        previousDelayNanos,
+        lastAttemptNanos,
+        notBeforeNanos,
+        reportMark,
+        failures.withHedgeDue(true));
+  }
+
+  /**
+   * Returns whether an attempt has failed since the last one began, while another was in flight.
+   *
+   * @return true if the next hedge does not wait for its delay
+   */
+  public boolean isHedgeDue() {
+    return failures.isHedgeDue();
   }
 
   /**

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings for hedging: the delay before another attempt is sent while one is in flight, and the
- * maximum number of attempts in flight. The first accepted outcome ends the call. A hedge is a
- * value: two with the same settings are equal, and {@code toString} returns the text that {@link
- * #parse} reads.
+ * maximum number of attempts in flight. If one of several attempts in flight fails, the next one is
+ * sent at once, without the delay. The first accepted outcome ends the call. A hedge is a value:
+ * two with the same settings are equal, and {@code toString} returns the text that {@link #parse}
+ * reads.
  *
  * <p>Source: Jeffrey Dean and Luiz André Barroso, <i>The Tail at Scale</i>, Communications of the
  * ACM 56 (2), 2013, "Hedged requests": deferred until the first has been outstanding for longer

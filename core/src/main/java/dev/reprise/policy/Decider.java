@@ -80,7 +80,7 @@ final class Decider {
     if (progress.inFlight() > 0
         && retryable
         && futility(policy, verdict, failure, progress.reportMark()) == null) {
-      Progress left = progress.notBefore(verdict.hintNanos(), nowNanos);
+      Progress left = progress.notBefore(verdict.hintNanos(), nowNanos).hedgeDue();
       return new Decision.DeferredToInFlight(verdict, policy.countFailure(left, verdict, failure));
     }
     return switch (verdict.action()) {
@@ -295,7 +295,8 @@ final class Decider {
       return OptionalLong.empty();
     }
     long out = Math.max(0, nowNanos - progress.lastStartNanos());
-    long left = Math.max(Math.max(0, pause), delay.getAsLong() - out);
+    long wait = progress.isHedgeDue() ? 0 : delay.getAsLong() - out;
+    long left = Math.max(Math.max(0, pause), wait);
     boolean tooLate = isTooLate(policy, left, policy.timeLeftNanos(progress, nowNanos));
     return tooLate ? OptionalLong.empty() : OptionalLong.of(left);
   }

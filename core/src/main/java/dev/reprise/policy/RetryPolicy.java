@@ -203,8 +203,9 @@ public final class RetryPolicy {
    * Decides when another attempt is sent in parallel with those in flight, if none of them ends
    * before. Pure and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator)
    * decide}: it is called whenever an attempt has started, or has failed while others are in
-   * flight. There is no further attempt without a {@linkplain RetryPolicyBuilder#hedge hedge},
-   * while the maximum number is in flight, after the last attempt, when the {@linkplain
+   * flight. After such a failure, the next attempt is due at once, unless a server requested a
+   * pause. There is no further attempt without a {@linkplain RetryPolicyBuilder#hedge hedge}, while
+   * the maximum number is in flight, after the last attempt, when the {@linkplain
    * RetryPolicyBuilder#giveUpWhen condition to give up} holds or throws, before enough latencies
    * are known, at or after the deadline, and when a server requested a longer pause than the limit
    * allows.

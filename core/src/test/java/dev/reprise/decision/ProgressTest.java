@@ -1,7 +1,10 @@
 package dev.reprise.decision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.classify.Verdict;
 import org.junit.jupiter.api.Test;
@@ -45,6 +48,18 @@ class ProgressTest {
     assertEquals(
         Long.MAX_VALUE, asked.notBefore(Long.MAX_VALUE, 180).notBeforeNanos(), "saturates");
     assertSame(asked, asked.notBefore(0, 180));
+  }
+
+  @Test
+  void a_hedge_stays_due_until_an_attempt_starts() {
+    Progress due = Progress.startingAt(0).attemptStarted(0, 0).attemptStarted(5, 0).hedgeDue();
+    assertTrue(due.isHedgeDue());
+    assertTrue(due.attemptFinished(3).countFailure(1).notBefore(4, 5).isHedgeDue());
+    assertEquals(due, due.hedgeDue());
+    assertNotEquals(due, due.attemptStarted(9, 0));
+    assertFalse(due.attemptStarted(9, 0).isHedgeDue());
+    assertFalse(due.attempted(9, 0, 1).isHedgeDue());
+    assertTrue(due.toString().contains("[], hedge due"), due::toString);
   }
 
   @Test

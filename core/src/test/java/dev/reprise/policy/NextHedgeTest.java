@@ -87,6 +87,25 @@ class NextHedgeTest {
   }
 
   @Test
+  void due_at_once_after_a_failure_while_another_is_in_flight() {
+    RetryPolicyBuilder four = policy().hedge(after(50).maxInFlight(4));
+    Progress failed = begunAt(0, 50).attemptFinished(10).hedgeDue();
+    assertEquals(in(0), ask(four, failed, 60));
+    assertEquals(in(300), ask(four, failed.notBefore(300, 60), 60));
+    assertEquals(in(50), ask(four, failed.attemptStarted(60, 0), 60));
+    assertEquals(NONE, ask(policy(), failed.attemptStarted(60, 0), 60));
+    assertEquals(NONE, ask(four.maxAttempts(2), failed, 60));
+  }
+
+  @Test
+  void a_failure_does_not_start_a_hedge_before_enough_latencies_are_known() {
+    RetryPolicy percentile = policy().hedge(Hedge.atPercentile(50)).build();
+    Progress failed = begunAt(0, 50).attemptFinished(10).hedgeDue();
+    assertEquals(NONE, percentile.nextHedge(failed, View.NONE, 60));
+    assertEquals(in(0), percentile.nextHedge(failed, view(Hedge.MIN_SAMPLES), 60));
+  }
+
+  @Test
   void none_while_the_maximum_is_in_flight() {
     assertEquals(NONE, ask(policy(), begunAt(0, 50), 200));
     assertEquals(in(0), ask(policy(), begunAt(0, 50).attemptFinished(10), 200));

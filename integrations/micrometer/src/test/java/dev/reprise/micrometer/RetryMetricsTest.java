@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Verdict;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
@@ -227,10 +229,19 @@ class RetryMetricsTest {
   void a_retry_that_succeeds_after_a_hedge_failed_is_no_hedge_that_won() {
     ScriptedOperation<@Nullable Object> operation =
         operation().takes(Duration.ofMillis(60)).fails(new IOException("reset"));
-    operation.takes(Duration.ofMillis(5)).fails(new IOException("reset"));
+    IOException hinted = new IOException("reset");
+    operation.takes(Duration.ofMillis(5)).fails(hinted);
     operation.returns("page");
+    Verdict noHedgeBeforeTheRetry =
+        Verdict.retryNoSoonerThan(Duration.ofMillis(30)).withKind(FailureKind.TRANSIENT);
     RetryPolicy policy =
-        hedged(RetryBudget.unlimited()).policy().toBuilder().maxAttempts(3).build();
+        hedged(RetryBudget.unlimited()).policy().toBuilder()
+            .maxAttempts(3)
+            .classifyWith(
+                "hint",
+                outcome ->
+                    outcome.failureOrNull() == hinted ? noHedgeBeforeTheRetry : Verdict.pass())
+            .build();
     time.await(hedged(RetryBudget.unlimited()).withPolicy(policy).callAsync(operation::stage));
 
     assertThat(counter("reprise.hedges", "result", "started")).isOne();

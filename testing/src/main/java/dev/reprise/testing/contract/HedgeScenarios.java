@@ -4,6 +4,7 @@ import static dev.reprise.testing.internal.Millis.ms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
@@ -115,14 +116,68 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
-  void a_failed_hedge_makes_room_for_another_one() {
+  void a_failed_hedge_starts_the_next_one_at_once() {
     hedgedStages(
         fixture -> {
           fixture.operation.takes(ms(300)).returns("first");
           fixture.operation.takes(ms(10)).fails(new IOException("reset"));
           fixture.operation.takes(ms(20)).returns("third");
           CallObservation seen = fixture.returns("third", 3);
-          assertEquals(List.of(Duration.ZERO, ms(50), ms(100)), seen.starts());
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(60)), seen.starts());
+          assertEquals(ms(80), seen.elapsed());
+        });
+  }
+
+  @Test
+  void a_failed_first_attempt_starts_the_next_hedge_at_once() {
+    hedgedStages(
+        Hedge.after(ms(50)).maxInFlight(3),
+        fixture -> {
+          fixture.operation.takes(ms(60)).fails(new IOException("reset"));
+          fixture.operation.takes(ms(300)).returns("second");
+          fixture.operation.takes(ms(20)).returns("third");
+          CallObservation seen = fixture.returns("third", 3);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(60)), seen.starts());
+        });
+  }
+
+  @Test
+  void one_failure_starts_one_hedge_and_later_ones_wait_for_the_delay() {
+    hedgedStages(
+        Hedge.after(ms(50)).maxInFlight(3),
+        fixture -> {
+          fixture.policy(p -> p.maxAttempts(9));
+          fixture.operation.takes(ms(60)).fails(new IOException("reset"));
+          fixture.operation.takes(ms(500)).returns("second");
+          fixture.operation.takes(ms(500)).returns("third");
+          fixture.operation.takes(ms(20)).returns("fourth");
+          CallObservation seen = fixture.returns("fourth", 4);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(60), ms(110)), seen.starts());
+        });
+  }
+
+  @Test
+  void a_rejected_result_starts_the_next_hedge_at_once() {
+    hedgedStages(
+        fixture -> {
+          fixture.policy(p -> p.retryOnResult(String.class, "busy"::equals));
+          fixture.operation.takes(ms(300)).returns("first");
+          fixture.operation.takes(ms(10)).returns("busy");
+          fixture.operation.takes(ms(20)).returns("third");
+          CallObservation seen = fixture.returns("third", 3);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(60)), seen.starts());
+        });
+  }
+
+  @Test
+  void the_failure_of_the_only_attempt_is_retried_after_the_backoff() {
+    hedgedStages(
+        Hedge.after(ms(500)),
+        fixture -> {
+          fixture.operation.takes(ms(10)).fails(new IOException("reset"));
+          fixture.operation.returns("second");
+          CallObservation seen = fixture.returns("second", 2);
+          assertEquals(List.of(Duration.ZERO, ms(110)), seen.starts());
         });
   }
 
@@ -130,6 +185,7 @@ class HedgeScenarios extends HedgedScenarios {
   void a_failed_first_attempt_does_not_decide_while_its_hedge_runs() {
     hedgedStages(
         fixture -> {
+          fixture.policy(p -> p.maxAttempts(2));
           fixture.operation.takes(ms(60)).fails(new IOException("reset"));
           fixture.operation.takes(ms(30)).returns("hedge");
           CallObservation seen = fixture.returns("hedge", 2);
@@ -142,7 +198,16 @@ class HedgeScenarios extends HedgedScenarios {
   void when_all_attempts_in_flight_have_failed_the_last_one_decides_on_one_retry() {
     hedgedStages(
         fixture -> {
-          fixture.operation.takes(ms(60)).fails(new IOException("one"));
+          IOException one = new IOException("one");
+          fixture.policy(
+              p ->
+                  p.classifyWith(
+                      "hint",
+                      outcome ->
+                          outcome.failureOrNull() == one
+                              ? Verdict.retryNoSoonerThan(ms(50))
+                              : Verdict.pass()));
+          fixture.operation.takes(ms(60)).fails(one);
           fixture.operation.takes(ms(30)).fails(new IOException("two"));
           fixture.operation.returns("page");
           CallObservation seen = fixture.returns("page", 3);

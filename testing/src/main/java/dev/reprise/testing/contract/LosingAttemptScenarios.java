@@ -84,7 +84,10 @@ class LosingAttemptScenarios extends HedgedScenarios {
         (fixture, closed) -> {
           AutoCloseable busy = closed::incrementAndGet;
           fixture.policy(
-              p -> p.retryOnResult(AutoCloseable.class, result -> true).closingRejected());
+              p ->
+                  p.maxAttempts(2)
+                      .retryOnResult(AutoCloseable.class, result -> true)
+                      .closingRejected());
           fixture.operation.takes(ms(60)).returns(busy);
           fixture.operation.takes(ms(30)).returns("page");
           fixture.returns("page", 2);

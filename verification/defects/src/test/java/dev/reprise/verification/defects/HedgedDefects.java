@@ -27,7 +27,14 @@ final class HedgedDefects {
                   + " }",
               "if (decision instanceof Decision.DeferredToInFlight) { ending.goesOn();"
                   + " timer.stop(); }",
-              "a_failed_hedge_makes_room_for_another_one"),
+              "a_failed_hedge_starts_the_next_one_at_once"),
+          new DriverDefect(
+              "hedges",
+              "a failure does not bring the next hedge forward",
+              "policy/Decider.java",
+              "progress.notBefore(verdict.hintNanos(), nowNanos).hedgeDue();",
+              "progress.notBefore(verdict.hintNanos(), nowNanos);",
+              "a_failed_hedge_starts_the_next_one_at_once"),
           new DriverDefect(
               "hedges",
               "no hedge is planned when an attempt begins",
