@@ -7,4 +7,8 @@ module dev.reprise.reactor {
   requires static transitive org.jspecify;
 
   exports dev.reprise.reactor;
+
+  provides dev.reprise.declared.CallAdapter with
+      dev.reprise.reactor.declared.MonoAdapter,
+      dev.reprise.reactor.declared.FluxAdapter;
 }

@@ -5,9 +5,7 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.function.Attempt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -25,10 +23,7 @@ final class FluxCall<T> extends SubscribedCall<T> {
   private final AtomicLong requested = new AtomicLong();
   private volatile @Nullable AttemptSubscriber<T> source;
 
-  FluxCall(
-      CoreSubscriber<? super T> downstream,
-      Retry retry,
-      Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  FluxCall(CoreSubscriber<? super T> downstream, Retry retry, AttemptSource<T> source) {
     super(downstream, retry, source);
   }
 

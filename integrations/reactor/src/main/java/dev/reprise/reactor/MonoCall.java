@@ -5,9 +5,7 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.function.Attempt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -22,10 +20,7 @@ final class MonoCall<T> extends SubscribedCall<T> {
 
   private @Nullable T value;
 
-  MonoCall(
-      CoreSubscriber<? super T> downstream,
-      Retry retry,
-      Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  MonoCall(CoreSubscriber<? super T> downstream, Retry retry, AttemptSource<T> source) {
     super(downstream, retry, source);
   }
 

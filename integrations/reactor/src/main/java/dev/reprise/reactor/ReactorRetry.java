@@ -1,6 +1,7 @@
 package dev.reprise.reactor;
 
 import dev.reprise.Retry;
+import dev.reprise.RetryResult;
 import dev.reprise.function.Attempt;
 import dev.reprise.time.RetryEnvironment;
 import java.util.Objects;
@@ -96,7 +97,7 @@ public final class ReactorRetry {
    */
   public <T> Mono<T> mono(Mono<T> source) {
     Objects.requireNonNull(source, "source");
-    return RetriedMono.of(this, attempt -> source);
+    return RetriedMono.of(this, AttemptSource.of(attempt -> source));
   }
 
   /**
@@ -107,7 +108,26 @@ public final class ReactorRetry {
    * @return a Mono that makes one call per subscription
    */
   public <T> Mono<T> monoWith(Function<? super Attempt, ? extends Mono<? extends T>> source) {
-    return RetriedMono.of(this, Objects.requireNonNull(source, "source"));
+    return RetriedMono.of(this, AttemptSource.of(source));
+  }
+
+  /**
+   * Retries a Mono, and subscribes to another one if the call gives up. In contrast to {@link
+   * Mono#onErrorResume}, a rejected result and an empty Mono that the policy rejects have a
+   * fallback too, a shutdown and an {@code Error} have none, and the fallback is counted and has
+   * the failure of the call in its own exception, as {@link Retry#callOrElse} defines.
+   *
+   * @param source returns the Mono of an attempt; its exceptions are failures of the attempt
+   * @param fallback receives the failed call, and returns the Mono in its place
+   * @param <T> type of the item
+   * @return a Mono that makes one call per subscription
+   */
+  public <T> Mono<T> monoOrElse(
+      Function<? super Attempt, ? extends Mono<? extends T>> source,
+      Function<? super RetryResult<T>, ? extends Mono<? extends T>> fallback) {
+    Objects.requireNonNull(fallback, "fallback");
+    AttemptSource<T> attempts = AttemptSource.of(source);
+    return CallFallback.answer(RetriedMono.of(this, attempts.withFallback()), fallback);
   }
 
   /**
@@ -126,7 +146,7 @@ public final class ReactorRetry {
    */
   public <T> Flux<T> flux(Flux<T> source) {
     Objects.requireNonNull(source, "source");
-    return RetriedFlux.of(this, attempt -> source);
+    return RetriedFlux.of(this, AttemptSource.of(attempt -> source));
   }
 
   /**
@@ -137,7 +157,23 @@ public final class ReactorRetry {
    * @return a Flux that makes one call per subscription
    */
   public <T> Flux<T> fluxWith(Function<? super Attempt, ? extends Publisher<? extends T>> source) {
-    return RetriedFlux.of(this, Objects.requireNonNull(source, "source"));
+    return RetriedFlux.of(this, AttemptSource.of(source));
+  }
+
+  /**
+   * Retries a Flux, and subscribes to another source if the call gives up, as {@link #monoOrElse}.
+   *
+   * @param source returns the source of an attempt; its exceptions are failures of the attempt
+   * @param fallback receives the failed call, and returns the source in its place
+   * @param <T> type of the items
+   * @return a Flux that makes one call per subscription
+   */
+  public <T> Flux<T> fluxOrElse(
+      Function<? super Attempt, ? extends Publisher<? extends T>> source,
+      Function<? super RetryResult<T>, ? extends Publisher<? extends T>> fallback) {
+    Objects.requireNonNull(fallback, "fallback");
+    AttemptSource<T> attempts = AttemptSource.of(source);
+    return CallFallback.answer(RetriedFlux.of(this, attempts.withFallback()), fallback);
   }
 
   /**

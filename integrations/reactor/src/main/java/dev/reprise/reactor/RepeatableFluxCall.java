@@ -4,9 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.classify.Outcome;
 import dev.reprise.function.Attempt;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -20,10 +18,7 @@ final class RepeatableFluxCall<T> extends SubscribedCall<T> {
   /** Requested and not emitted by attempts that have ended. Used by changes only. */
   private long outstanding;
 
-  RepeatableFluxCall(
-      CoreSubscriber<? super T> downstream,
-      Retry retry,
-      Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  RepeatableFluxCall(CoreSubscriber<? super T> downstream, Retry retry, AttemptSource<T> source) {
     super(downstream, retry, source);
   }
 

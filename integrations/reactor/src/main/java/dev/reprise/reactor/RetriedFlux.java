@@ -1,8 +1,5 @@
 package dev.reprise.reactor;
 
-import dev.reprise.function.Attempt;
-import java.util.function.Function;
-import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
@@ -10,17 +7,15 @@ import reactor.core.publisher.Flux;
 final class RetriedFlux<T> extends Flux<T> {
 
   private final ReactorRetry settings;
-  private final Function<? super Attempt, ? extends Publisher<? extends T>> source;
+  private final AttemptSource<T> source;
 
-  private RetriedFlux(
-      ReactorRetry settings, Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  private RetriedFlux(ReactorRetry settings, AttemptSource<T> source) {
     this.settings = settings;
     this.source = source;
   }
 
   /** Returns the Flux, with the assembly hooks of Reactor. */
-  static <T> Flux<T> of(
-      ReactorRetry settings, Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  static <T> Flux<T> of(ReactorRetry settings, AttemptSource<T> source) {
     return onAssembly(new RetriedFlux<>(settings, source));
   }
 

@@ -1,8 +1,5 @@
 package dev.reprise.reactor;
 
-import dev.reprise.function.Attempt;
-import java.util.function.Function;
-import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -10,17 +7,15 @@ import reactor.core.publisher.Mono;
 final class RetriedMono<T> extends Mono<T> {
 
   private final ReactorRetry settings;
-  private final Function<? super Attempt, ? extends Publisher<? extends T>> source;
+  private final AttemptSource<T> source;
 
-  private RetriedMono(
-      ReactorRetry settings, Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  private RetriedMono(ReactorRetry settings, AttemptSource<T> source) {
     this.settings = settings;
     this.source = source;
   }
 
   /** Returns the Mono, with the assembly hooks of Reactor. */
-  static <T> Mono<T> of(
-      ReactorRetry settings, Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  static <T> Mono<T> of(ReactorRetry settings, AttemptSource<T> source) {
     return onAssembly(new RetriedMono<>(settings, source));
   }
 

@@ -35,6 +35,7 @@ abstract class SubscribedCall<T> implements Subscription {
   private final CoreSubscriber<? super T> downstream;
   private final Retry retry;
   private final Function<? super Attempt, ? extends Publisher<? extends T>> source;
+  private final boolean fallsBack;
   private final SerialChanges changes;
   private volatile boolean cancelled;
 
@@ -46,13 +47,11 @@ abstract class SubscribedCall<T> implements Subscription {
   private @Nullable AttemptSubscriber<T> accepted;
   private boolean over;
 
-  SubscribedCall(
-      CoreSubscriber<? super T> downstream,
-      Retry retry,
-      Function<? super Attempt, ? extends Publisher<? extends T>> source) {
+  SubscribedCall(CoreSubscriber<? super T> downstream, Retry retry, AttemptSource<T> source) {
     this.downstream = downstream;
     this.retry = retry;
-    this.source = source;
+    this.source = source.ofAttempts();
+    fallsBack = source.fallsBack();
     changes = new SerialChanges(downstream::currentContext);
   }
 
@@ -303,7 +302,11 @@ abstract class SubscribedCall<T> implements Subscription {
       return;
     }
     try (CallContext.Scope scope = current.enter()) {
-      deliver(outcome, from);
+      if (fallsBack && current.wantsFallback()) {
+        downstream.onError(new CallFallback(current));
+      } else {
+        deliver(outcome, from);
+      }
     }
   }
 

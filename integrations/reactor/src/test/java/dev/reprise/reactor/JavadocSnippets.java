@@ -36,6 +36,11 @@ final class JavadocSnippets {
     return paid;
   }
 
+  static Mono<Order> withFallback(ReactorRetry orders, Client client, Client cache, String id) {
+    Mono<Order> found = orders.monoOrElse(attempt -> client.fetch(id), failed -> cache.fetch(id));
+    return found;
+  }
+
   static void virtualTime(ReactorRetry orders, Client client, String id, Order order) {
     StepVerifier.withVirtualTime(() -> client.fetch(id).transform(orders::mono))
         .expectSubscription()

@@ -1,5 +1,7 @@
 package dev.reprise.reactor;
 
+import dev.reprise.PlainCall;
+import dev.reprise.RetryResult;
 import dev.reprise.testing.contract.RetryDriverContract;
 import dev.reprise.testing.shape.CallShape;
 import dev.reprise.testing.shape.CallShape.Trait;
@@ -7,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** The contract of all call shapes, through the operators for Mono and Flux. */
 class ReactorContractTest extends RetryDriverContract {
@@ -20,6 +23,12 @@ class ReactorContractTest extends RetryDriverContract {
             "Mono",
             ReactorShapes.TRAITS,
             (retry, op) -> retry.monoWith(attempt -> ReactorShapes.mono(op, attempt))),
+        ReactorShapes.shape(
+            "Mono with a fallback",
+            ReactorShapes.TRAITS,
+            (retry, op) ->
+                retry.monoOrElse(
+                    attempt -> ReactorShapes.mono(op, attempt), ReactorContractTest::sameEnd)),
         ReactorShapes.shape(
             "Flux",
             ReactorShapes.TRAITS,
@@ -43,5 +52,9 @@ class ReactorContractTest extends RetryDriverContract {
             "Flux, hedged",
             hedging,
             (retry, op) -> retry.fluxWith(attempt -> ReactorShapes.mono(op, attempt)).next()));
+  }
+
+  private static Mono<Object> sameEnd(RetryResult<Object> failed) {
+    return Mono.error(PlainCall.failureOf(failed));
   }
 }

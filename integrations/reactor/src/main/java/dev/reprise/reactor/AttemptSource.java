@@ -1,0 +1,26 @@
+package dev.reprise.reactor;
+
+import dev.reprise.function.Attempt;
+import java.util.Objects;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+
+/**
+ * What the attempts of a call subscribe to.
+ *
+ * @param ofAttempts returns the source of an attempt
+ * @param fallsBack true if the end of a call that wants a fallback is a {@link CallFallback}
+ * @param <T> type of the items
+ */
+record AttemptSource<T>(
+    Function<? super Attempt, ? extends Publisher<? extends T>> ofAttempts, boolean fallsBack) {
+
+  static <T> AttemptSource<T> of(
+      Function<? super Attempt, ? extends Publisher<? extends T>> ofAttempts) {
+    return new AttemptSource<>(Objects.requireNonNull(ofAttempts, "source"), false);
+  }
+
+  AttemptSource<T> withFallback() {
+    return new AttemptSource<>(ofAttempts, true);
+  }
+}
