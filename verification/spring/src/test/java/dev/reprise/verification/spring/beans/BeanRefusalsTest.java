@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
+import reactor.core.publisher.ParallelFlux;
 
 /** Beans whose calls would not be retried as their annotations promise. */
 @Timeout(60)
@@ -188,13 +188,8 @@ class BeanRefusalsTest {
   static class Reactive {
 
     @Retryable
-    public Mono<String> find(String id) {
-      return Mono.just(id);
-    }
-
-    @Retryable
-    public Flux<String> all() {
-      return Flux.empty();
+    public ParallelFlux<String> all() {
+      return Flux.<String>empty().parallel();
     }
   }
 
@@ -208,7 +203,7 @@ class BeanRefusalsTest {
   }
 
   @Test
-  void methods_of_reactor_and_of_kotlin_are_refused_with_what_to_use_instead() {
+  void types_of_reactor_without_an_adapter_and_suspend_functions_without_a_module_are_refused() {
     assertThat(
             mistakes(
                 BeanApplication.with(Empty.class)
@@ -218,23 +213,14 @@ class BeanRefusalsTest {
         .containsExactly(
             tuple(
                 HERE + "Reactive.all()",
-                "Reactive.all() returns reactor.core.publisher.Flux, which cannot be retried: what"
-                    + " fails after the method has returned would be lost; declare CompletionStage,"
-                    + " CompletableFuture or a value, or take the method out with"
-                    + " @Retryable(enabled = false); within the method,"
-                    + " Mono.fromFuture(() -> retry.callAsync(...)) retries with Reprise"),
-            tuple(
-                HERE + "Reactive.find(String)",
-                "Reactive.find(String) returns reactor.core.publisher.Mono, which cannot be"
+                "Reactive.all() returns reactor.core.publisher.ParallelFlux, which cannot be"
                     + " retried: what fails after the method has returned would be lost; declare"
                     + " CompletionStage, CompletableFuture or a value, or take the method out with"
-                    + " @Retryable(enabled = false); within the method,"
-                    + " Mono.fromFuture(() -> retry.callAsync(...)) retries with Reprise"),
+                    + " @Retryable(enabled = false)"),
             tuple(
                 HERE + "Suspending.find(String, Continuation)",
-                "Suspending.find(String, Continuation) is a suspend function, which cannot be"
-                    + " retried: it returns before it is over; declare CompletionStage,"
-                    + " CompletableFuture or a value, or take it out with"
+                "Suspending.find(String, Continuation) is a suspend function, which is retried only"
+                    + " with reprise-kotlin on the class path; add it, or take the method out with"
                     + " @Retryable(enabled = false)"));
   }
 
