@@ -12,6 +12,8 @@ import dev.reprise.testbed.http.protocol.Transport;
  * @param closesConnections see {@link HttpFaultContract#closesConnections}
  * @param sendsBodiesOnce see {@link HttpFaultContract#sendsBodiesOnce}
  * @param showsRedirects see {@link HttpFaultContract#showsRedirects}
+ * @param skipsInterimResponses see {@link HttpFaultContract#skipsInterimResponses}
+ * @param sendsBlankFields see {@link HttpFaultContract#sendsBlankFields}
  */
 record ClientUnderTest(
     Transport transport,
@@ -19,7 +21,9 @@ record ClientUnderTest(
     boolean knowsWhatWasSent,
     boolean closesConnections,
     boolean sendsBodiesOnce,
-    boolean showsRedirects) {
+    boolean showsRedirects,
+    boolean skipsInterimResponses,
+    boolean sendsBlankFields) {
 
   /** Creates clients. */
   interface Factory {

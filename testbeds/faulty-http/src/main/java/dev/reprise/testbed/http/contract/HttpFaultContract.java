@@ -85,6 +85,24 @@ public abstract class HttpFaultContract {
     return true;
   }
 
+  /**
+   * Returns whether the client waits for the final response after an interim one, such as 103.
+   *
+   * @return true by default
+   */
+  protected boolean skipsInterimResponses() {
+    return true;
+  }
+
+  /**
+   * Returns whether the client sends a header field whose value consists of blanks.
+   *
+   * @return true by default; false if it refuses the request
+   */
+  protected boolean sendsBlankFields() {
+    return true;
+  }
+
   final ClientUnderTest clientUnderTest() {
     return new ClientUnderTest(
         transport(),
@@ -92,7 +110,9 @@ public abstract class HttpFaultContract {
         knowsWhatWasSent(),
         closesConnections(),
         sendsBodiesOnce(),
-        showsRedirects());
+        showsRedirects(),
+        skipsInterimResponses(),
+        sendsBlankFields());
   }
 
   @Nested

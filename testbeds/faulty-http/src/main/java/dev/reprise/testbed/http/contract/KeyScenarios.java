@@ -38,7 +38,9 @@ abstract class KeyScenarios extends FaultScenarios {
     server.script("/a", Faults.resetInHeaders(), ok());
     HttpTestClient client = with(policy());
 
-    for (String blank : List.of("", "  ", "\"\"")) {
+    List<String> keys =
+        subject.sendsBlankFields() ? List.of("", "  ", "\"\"") : List.of("", "\"\"");
+    for (String blank : keys) {
       ClientRequest request = ClientRequest.post(server.uri("/a"), ORDER).withKey(blank);
       server.requestLog().clear();
       server.script("/a", Faults.resetInHeaders(), ok());

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.Step;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** Retries by status and method, including interim and malformed responses. */
 abstract class StatusScenarios extends FaultScenarios {
@@ -22,20 +25,28 @@ abstract class StatusScenarios extends FaultScenarios {
     assertExecuted(1);
   }
 
-  @Test
-  void an_interim_response_is_not_returned() throws Exception {
-    server.script("/a", ok().afterInterim(103));
+  @TestFactory
+  Stream<DynamicTest> an_interim_response_is_not_returned() {
+    return where(
+        subject.skipsInterimResponses(),
+        () -> {
+          server.script("/a", ok().afterInterim(103));
 
-    assertOk(get("/a"));
-    assertExecuted(1);
+          assertOk(get("/a"));
+          assertExecuted(1);
+        });
   }
 
-  @Test
-  void a_response_after_an_interim_one_is_retried_by_its_status() throws Exception {
-    server.script("/a", Step.reply(503).afterInterim(103), ok());
+  @TestFactory
+  Stream<DynamicTest> a_response_after_an_interim_one_is_retried_by_its_status() {
+    return where(
+        subject.skipsInterimResponses(),
+        () -> {
+          server.script("/a", Step.reply(503).afterInterim(103), ok());
 
-    assertOk(get("/a"));
-    assertExecuted(2);
+          assertOk(get("/a"));
+          assertExecuted(2);
+        });
   }
 
   @Test
