@@ -3,7 +3,7 @@ package dev.reprise.reactor;
 import dev.reprise.Retry;
 import dev.reprise.classify.Outcome;
 import dev.reprise.function.Attempt;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -68,14 +68,13 @@ final class RepeatableFluxCall<T> extends SubscribedCall<T> {
   /** An attempt. No item of the next attempt is emitted while one of this is being emitted. */
   private static final class EveryItem<T> extends AttemptSubscriber<T> {
 
-    private enum Emission {
-      NONE,
-      RUNNING,
-      STOPPED
-    }
+    private static final int STOPPED = 1 << 30;
 
     private final RepeatableFluxCall<T> call;
-    private final AtomicReference<Emission> emission = new AtomicReference<>(Emission.NONE);
+
+    /** The number of calls of onNext under way, which may be nested, and STOPPED. */
+    private final AtomicInteger emissions = new AtomicInteger();
+
     private long produced;
     private boolean done;
 
@@ -86,23 +85,31 @@ final class RepeatableFluxCall<T> extends SubscribedCall<T> {
 
     @Override
     boolean stopEmitting() {
-      if (emission.getAndSet(Emission.STOPPED) == Emission.RUNNING) {
+      if (stop() % STOPPED > 0) {
         return false; // the emitting thread sees it afterwards, and repeats the timeout
       }
       call.emitted(produced);
       return true;
     }
 
+    private int stop() {
+      return emissions.getAndUpdate(now -> now | STOPPED);
+    }
+
+    private boolean startEmission() {
+      return emissions.getAndUpdate(now -> now >= STOPPED ? now : now + 1) < STOPPED;
+    }
+
     @Override
     public void onNext(T item) {
       if (done) {
         Operators.onNextDropped(item, currentContext());
-      } else if (isCancelled() || !emission.compareAndSet(Emission.NONE, Emission.RUNNING)) {
+      } else if (isCancelled() || !startEmission()) {
         Operators.onDiscard(item, currentContext());
       } else {
         produced++;
         call.downstream().onNext(item);
-        if (!emission.compareAndSet(Emission.RUNNING, Emission.NONE)) {
+        if (emissions.decrementAndGet() == STOPPED) {
           signal(() -> call.timedOut(this));
         }
       }
@@ -131,7 +138,7 @@ final class RepeatableFluxCall<T> extends SubscribedCall<T> {
     }
 
     private void settle() {
-      if (emission.getAndSet(Emission.STOPPED) != Emission.STOPPED) {
+      if (stop() < STOPPED) {
         call.emitted(produced);
       }
     }
