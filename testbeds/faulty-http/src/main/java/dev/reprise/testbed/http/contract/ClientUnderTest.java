@@ -14,6 +14,7 @@ import dev.reprise.testbed.http.protocol.Transport;
  * @param showsRedirects see {@link HttpFaultContract#showsRedirects}
  * @param skipsInterimResponses see {@link HttpFaultContract#skipsInterimResponses}
  * @param sendsBlankFields see {@link HttpFaultContract#sendsBlankFields}
+ * @param freesConnectionsBeforeTheEnd see {@link HttpFaultContract#freesConnectionsBeforeTheEnd}
  */
 record ClientUnderTest(
     Transport transport,
@@ -23,7 +24,8 @@ record ClientUnderTest(
     boolean sendsBodiesOnce,
     boolean showsRedirects,
     boolean skipsInterimResponses,
-    boolean sendsBlankFields) {
+    boolean sendsBlankFields,
+    boolean freesConnectionsBeforeTheEnd) {
 
   /** Creates clients. */
   interface Factory {

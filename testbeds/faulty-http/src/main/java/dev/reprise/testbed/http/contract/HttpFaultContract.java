@@ -103,6 +103,16 @@ public abstract class HttpFaultContract {
     return true;
   }
 
+  /**
+   * Returns whether the client reports the end of a body only after the connection can be used
+   * again.
+   *
+   * @return true by default; false permits that an attempt at once opens a new connection
+   */
+  protected boolean freesConnectionsBeforeTheEnd() {
+    return true;
+  }
+
   final ClientUnderTest clientUnderTest() {
     return new ClientUnderTest(
         transport(),
@@ -112,7 +122,8 @@ public abstract class HttpFaultContract {
         sendsBodiesOnce(),
         showsRedirects(),
         skipsInterimResponses(),
-        sendsBlankFields());
+        sendsBlankFields(),
+        freesConnectionsBeforeTheEnd());
   }
 
   @Nested
