@@ -13,6 +13,7 @@ module dev.reprise.idempotency {
   exports dev.reprise.idempotency.key;
   exports dev.reprise.idempotency.operation;
   exports dev.reprise.idempotency.outcome;
+  exports dev.reprise.idempotency.overload;
   exports dev.reprise.idempotency.store;
   exports dev.reprise.idempotency.store.file;
   exports dev.reprise.idempotency.store.memory;

@@ -1,10 +1,8 @@
 package dev.reprise.servlet.overload;
 
+import dev.reprise.idempotency.overload.SlotReservations;
 import dev.reprise.time.TickSource;
-import dev.reprise.time.TimeText;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Admits at most N requests a second. For each request that it refuses it reserves a slot in a
@@ -37,27 +35,12 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ReservedSlots {
 
   /** Greatest number of requests a second: {@value}. */
-  public static final int MAX_PER_SECOND = 1_000_000;
+  public static final int MAX_PER_SECOND = SlotReservations.MAX_PER_SECOND;
 
-  private static final long SECOND = 1_000_000_000L;
-  private static final long MAX_HORIZON_SECONDS = 86_400;
+  private final SlotReservations slots;
 
-  private final int perSecond;
-  private final long horizonSeconds;
-  private final TickSource ticks;
-  private final long startNanos;
-
-  // Slots are numbered through all seconds: the first slot of second s is s * perSecond. Each of
-  // the
-  // two fields holds the last slot that was taken, so one compare-and-set takes the next.
-  private final AtomicLong lastAdmitted = new AtomicLong(-1);
-  private final AtomicLong lastReserved = new AtomicLong(-1);
-
-  private ReservedSlots(int perSecond, long horizonSeconds, TickSource ticks) {
-    this.perSecond = perSecond;
-    this.horizonSeconds = horizonSeconds;
-    this.ticks = ticks;
-    this.startNanos = ticks.nanos();
+  private ReservedSlots(SlotReservations slots) {
+    this.slots = slots;
   }
 
   /**
@@ -68,11 +51,7 @@ public final class ReservedSlots {
    * @throws IllegalArgumentException if {@code perSecond} is not within its bounds
    */
   public static ReservedSlots perSecond(int perSecond) {
-    if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
-      throw new IllegalArgumentException(
-          "perSecond must be from 1 to 1000000, but was " + perSecond);
-    }
-    return new ReservedSlots(perSecond, 60, TickSource.system());
+    return new ReservedSlots(SlotReservations.perSecond(perSecond));
   }
 
   /**
@@ -85,13 +64,7 @@ public final class ReservedSlots {
    * @throws IllegalArgumentException if {@code horizon} is not within its bounds, or not whole
    */
   public ReservedSlots horizon(Duration horizon) {
-    if (horizon.toNanosPart() != 0
-        || horizon.toSeconds() < 1
-        || horizon.toSeconds() > MAX_HORIZON_SECONDS) {
-      throw new IllegalArgumentException(
-          "horizon must be whole seconds from 1 s to 24 h, but was " + TimeText.inWords(horizon));
-    }
-    return new ReservedSlots(perSecond, horizon.toSeconds(), ticks);
+    return new ReservedSlots(slots.horizon(horizon));
   }
 
   /**
@@ -101,7 +74,7 @@ public final class ReservedSlots {
    * @return slots with this clock, of which none is reserved
    */
   public ReservedSlots withTicks(TickSource ticks) {
-    return new ReservedSlots(perSecond, horizonSeconds, Objects.requireNonNull(ticks, "ticks"));
+    return new ReservedSlots(slots.withTicks(ticks));
   }
 
   /**
@@ -110,34 +83,13 @@ public final class ReservedSlots {
    * @return admitted, deferred to a slot, or rejected if all slots are reserved
    */
   public Admission admit() {
-    long elapsedNanos = ticks.nanos() - startNanos;
-    long second = elapsedNanos / SECOND;
-    long firstSlot = second * perSecond;
-    if (next(lastAdmitted, firstSlot, firstSlot + perSecond) >= 0) {
-      return new Admission.Admitted();
-    }
-    long slot =
-        next(lastReserved, firstSlot + perSecond, firstSlot + (horizonSeconds + 1) * perSecond);
-    if (slot < 0) {
+    SlotReservations.Slot slot = slots.reserve();
+    if (slot == null) {
       return new Admission.Rejected();
     }
-    long nanos = slot / perSecond * SECOND + slot % perSecond * SECOND / perSecond;
-    return new Admission.Deferred(
-        Duration.ofNanos(nanos - elapsedNanos), slot / perSecond - second);
-  }
-
-  /** Takes the first free slot of a range; negative if there is none. */
-  private static long next(AtomicLong last, long from, long below) {
-    while (true) {
-      long taken = last.get();
-      long slot = Math.max(taken + 1, from);
-      if (slot >= below) {
-        return -1;
-      }
-      if (last.compareAndSet(taken, slot)) {
-        return slot;
-      }
-    }
+    return slot.isNow()
+        ? new Admission.Admitted()
+        : new Admission.Deferred(Duration.ofNanos(slot.delayNanos()), slot.seconds());
   }
 
   /**
@@ -147,7 +99,6 @@ public final class ReservedSlots {
    */
   @Override
   public String toString() {
-    String horizon = TimeText.inWords(Duration.ofSeconds(horizonSeconds));
-    return "slots(perSecond=" + perSecond + ", horizon=" + horizon + ")";
+    return slots.toString();
   }
 }

@@ -108,8 +108,8 @@ class ArrowsTest {
   }
 
   @Test
-  void grpc_uses_core() {
-    Arrows.usesOnly(GRPC, CORE).check(MAIN_CODE);
+  void grpc_uses_idempotency_and_core() {
+    Arrows.usesOnly(GRPC, IDEMPOTENCY, CORE).check(MAIN_CODE);
   }
 
   @Test
