@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.reactivestreams.Publisher;
 
 /**
- * What the attempts of a call subscribe to.
+ * The source of the attempts of a call.
  *
  * @param ofAttempts returns the source of an attempt
  * @param fallsBack true if the end of a call that wants a fallback is a {@link CallFallback}

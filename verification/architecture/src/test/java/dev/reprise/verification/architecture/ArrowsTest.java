@@ -148,8 +148,8 @@ class ArrowsTest {
   }
 
   @Test
-  void reactor_uses_core() {
-    Arrows.usesOnly(REACTOR, CORE).check(MAIN_CODE);
+  void reactor_uses_the_http_integrations_and_core() {
+    Arrows.usesOnly(REACTOR, HTTP, JDK_HTTP, CORE).check(MAIN_CODE);
   }
 
   @Test

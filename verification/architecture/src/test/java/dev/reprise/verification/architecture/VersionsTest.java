@@ -20,6 +20,9 @@ class VersionsTest {
   private static final String NEWEST_BOOT =
       "the newest Spring Boot; the starter is compiled with the oldest";
 
+  private static final String OLDEST_AND_NEWEST =
+      "the tests run with the oldest supported version, and again with the newest";
+
   /** The modules that may name a different version, with the reason. */
   private static final Map<String, String> EXCEPTIONS =
       Map.ofEntries(
@@ -37,6 +40,15 @@ class VersionsTest {
           entry(
               "examples/spring-boot org.springframework.boot:spring-boot-dependencies",
               NEWEST_BOOT),
+          entry("integrations/reactor io.projectreactor:reactor-core", OLDEST_AND_NEWEST),
+          entry("integrations/reactor io.projectreactor:reactor-test", OLDEST_AND_NEWEST),
+          entry(
+              "integrations/reactor io.projectreactor.netty:reactor-netty-core", OLDEST_AND_NEWEST),
+          entry(
+              "integrations/reactor io.projectreactor.netty:reactor-netty-http", OLDEST_AND_NEWEST),
+          entry("integrations/reactor org.springframework:spring-beans", OLDEST_AND_NEWEST),
+          entry("integrations/reactor org.springframework:spring-context", OLDEST_AND_NEWEST),
+          entry("integrations/reactor org.springframework:spring-core", OLDEST_AND_NEWEST),
           entry("verification/spring/boot-3.5 org.junit:junit-bom", OF_ITS_BOOT),
           entry("verification/spring/boot-4.1 org.junit:junit-bom", OF_ITS_BOOT),
           entry("verification/spring/start-up org.junit:junit-bom", OF_ITS_BOOT),
