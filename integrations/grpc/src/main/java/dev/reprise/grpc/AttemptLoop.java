@@ -19,7 +19,6 @@ import io.grpc.Deadline;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.grpc.SynchronizationContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private final Executor executor;
   private final @Nullable Deadline deadline;
   private final Deliveries<RespT> deliveries;
-  private final SynchronizationContext queue = new SynchronizationContext((t, bug) -> fail(bug));
+  private final SerialQueue queue = new SerialQueue(this::fail);
 
   // Used within the queue.
   private final List<AttemptCall<RespT>> inFlight = new ArrayList<>(1);

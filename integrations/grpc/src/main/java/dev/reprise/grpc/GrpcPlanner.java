@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,13 @@ final class GrpcPlanner {
 
   private static final String CLASSIFIER = "grpc";
   private static final String CHANNEL = "channel";
+  private static final int MAX_METHODS = 1_000;
 
   private final GrpcRetry settings;
   private final FailureMapper failures;
   private final BufferLimit limit;
   private final Map<Idempotency, Retry> retries = new EnumMap<>(Idempotency.class);
+  private final Map<String, Map<Idempotency, Retry>> ofMethods = new ConcurrentHashMap<>();
 
   GrpcPlanner(GrpcRetry settings) {
     this(settings, FailureMapper.STATUS, true);
@@ -138,7 +141,7 @@ final class GrpcPlanner {
       Metadata headers,
       @Nullable Deadline deadline,
       boolean repeatable) {
-    Retry retry = selected(retries.get(idempotencyOf(method, headers)), method, options, channel);
+    Retry retry = selected(idempotencyOf(method, headers), method, options, channel);
     if (!repeatable) {
       retry = retry.withPolicy(retry.policy().toBuilder().withoutHedge().maxAttempts(1).build());
     }
@@ -149,22 +152,40 @@ final class GrpcPlanner {
   }
 
   private Retry selected(
-      @Nullable Retry prepared,
+      Idempotency idempotency,
       MethodDescriptor<?, ?> method,
       CallOptions options,
       Channel channel) {
+    Retry prepared = retries.get(idempotency);
     if (prepared == null) {
       return settings.retry();
     }
+    if (settings.stateKey() != GrpcRetry.StateKey.AUTHORITY) {
+      return ofMethod(prepared, idempotency, method.getFullMethodName());
+    }
     String authority =
         options.getAuthority() == null ? channel.authority() : options.getAuthority();
-    Retry on =
-        switch (settings.stateKey()) {
-          case METHOD -> prepared.on(method.getFullMethodName());
-          case AUTHORITY -> prepared.on(String.valueOf(authority));
-          case SHARED -> prepared;
-        };
-    return on.describingAttempts(method.getFullMethodName(), result -> null);
+    return prepared
+        .on(String.valueOf(authority))
+        .describingAttempts(method.getFullMethodName(), result -> null);
+  }
+
+  /** The retry of a method, made once. The methods of a channel are few. */
+  private Retry ofMethod(Retry prepared, Idempotency idempotency, String method) {
+    Map<Idempotency, Retry> known = ofMethods.get(method);
+    if (known == null) {
+      known = new ConcurrentHashMap<>();
+      if (ofMethods.size() < MAX_METHODS) {
+        ofMethods.put(method, known);
+      }
+    }
+    Retry made = known.get(idempotency);
+    if (made == null) {
+      Retry on = settings.stateKey() == GrpcRetry.StateKey.METHOD ? prepared.on(method) : prepared;
+      made = on.describingAttempts(method, result -> null);
+      known.put(idempotency, made); // immutable, so another thread may make it again
+    }
+    return made;
   }
 
   private Idempotency idempotencyOf(MethodDescriptor<?, ?> method, Metadata headers) {

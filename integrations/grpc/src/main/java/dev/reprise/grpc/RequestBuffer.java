@@ -1,10 +1,13 @@
 package dev.reprise.grpc;
 
+import io.grpc.Drainable;
+import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +51,7 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
     byte[] read;
     try {
       int room = repeatable && !released ? limit.perCall() - bytes : 0;
-      read = stream.readNBytes(room == Integer.MAX_VALUE ? room : room + 1);
+      read = read(stream, room == Integer.MAX_VALUE ? room : room + 1);
       boolean fits = read.length <= room && repeatable && !released;
       if (fits && limit.tryReserve(read.length)) {
         bytes += read.length;
@@ -66,13 +69,39 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
     messages.add(new Message<>(message, read, stream));
   }
 
+  /** Reads at most {@code most} bytes, without a larger buffer if the stream knows its length. */
+  private static byte[] read(InputStream stream, int most) throws IOException {
+    int available = stream.available();
+    if (available <= 0 || available >= most) {
+      return stream.readNBytes(most);
+    }
+    byte[] first = new byte[available];
+    int count = stream.readNBytes(first, 0, available);
+    int next = stream.read();
+    if (next < 0 && count == available) {
+      return first;
+    }
+    byte[] more = next < 0 ? new byte[0] : stream.readNBytes(most - count - 1);
+    byte[] all = new byte[count + (next < 0 ? 0 : 1) + more.length];
+    System.arraycopy(first, 0, all, 0, count);
+    if (next >= 0) {
+      all[count] = (byte) next;
+      System.arraycopy(more, 0, all, count + 1, more.length);
+    }
+    return all;
+  }
+
   /** Returns whether the request can be sent more than once. */
   synchronized boolean isRepeatable() {
     return repeatable;
   }
 
   synchronized List<ReqT> messages() {
-    return messages.stream().map(message -> message.value).toList();
+    List<ReqT> values = new ArrayList<>(messages.size());
+    for (Message<ReqT> message : messages) {
+      values.add(message.value);
+    }
+    return values;
   }
 
   /** Returns the reserved bytes to the limit. Streams that were opened before remain readable. */
@@ -120,13 +149,29 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
 
     /** Returns null if the message was not kept and its stream was used. */
     @Nullable InputStream open() {
-      InputStream first = new ByteArrayInputStream(bytes);
       if (remaining == null) {
-        return first;
+        return new KeptBytes(bytes);
       }
       boolean used = opened;
       opened = true;
-      return used ? null : new SequenceInputStream(first, remaining);
+      return used ? null : new SequenceInputStream(new ByteArrayInputStream(bytes), remaining);
+    }
+  }
+
+  /** Bytes whose length is known, which the transport copies at once into its own buffer. */
+  private static final class KeptBytes extends ByteArrayInputStream
+      implements KnownLength, Drainable {
+
+    KeptBytes(byte[] bytes) {
+      super(bytes);
+    }
+
+    @Override
+    public int drainTo(OutputStream target) throws IOException {
+      int length = available();
+      target.write(buf, pos, length);
+      pos = count;
+      return length;
     }
   }
 }
