@@ -1,6 +1,8 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.function.Attempt;
+import dev.reprise.internal.call.AttemptInfo;
 import dev.reprise.internal.call.CallSettings;
 import dev.reprise.internal.call.FirstAttempt;
 import dev.reprise.internal.call.RetriedCall;
@@ -8,6 +10,7 @@ import dev.reprise.internal.call.RunningAttempt;
 import dev.reprise.report.RetryReport;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +84,17 @@ public final class RetryDriver {
   }
 
   /**
+   * Returns the first attempt for an operation that takes it. Allocates it, so create it only when
+   * the operation uses it.
+   *
+   * @param began the tick that {@link #begin()} returned
+   * @return the attempt, with the number 1
+   */
+  public Attempt attempt(long began) {
+    return FirstAttempt.info(settings, began, began);
+  }
+
+  /**
    * Reports that the first attempt succeeded, without asking the policy, and ends the call.
    *
    * @param began the tick that {@link #begin()} returned
@@ -122,9 +136,41 @@ public final class RetryDriver {
     return Objects.requireNonNull(call, "a failure is never accepted");
   }
 
+  /**
+   * Reports that the first attempt failed, whose operation has seen {@link #attempt}. Otherwise
+   * like {@link #failed(long, long, Throwable)}.
+   *
+   * @param began the tick that {@link #begin()} returned
+   * @param mark the number that {@link RetryReport#mark()} returned at the start of the attempt, at
+   *     least 0
+   * @param failure the exception of the attempt
+   * @param seen the attempt that {@link #attempt} returned: the call keeps its idempotency key
+   * @param <T> type of the operation's result
+   * @return the call, whose {@linkplain DrivenCall#step() step} is what to do next
+   * @throws IllegalArgumentException if {@code seen} is not an attempt of a driver
+   */
+  public <T extends @Nullable Object> DrivenCall<T> failed(
+      long began, long mark, Throwable failure, Attempt seen) {
+    if (!(Objects.requireNonNull(seen, "seen") instanceof AttemptInfo info)) {
+      throw new IllegalArgumentException("seen must be an attempt of a driver, but was " + seen);
+    }
+    DrivenCall<T> call =
+        judge(
+            began,
+            mark,
+            Outcome.threw(Objects.requireNonNull(failure, "failure")),
+            begun -> begun.withFirst(info));
+    return Objects.requireNonNull(call, "a failure is never accepted");
+  }
+
   private <T extends @Nullable Object> @Nullable DrivenCall<T> judge(
       long began, long mark, Outcome<T> outcome) {
-    RetriedCall judged = FirstAttempt.judge(settings, outcome, began, began, mark);
+    return judge(began, mark, outcome, begun -> {});
+  }
+
+  private <T extends @Nullable Object> @Nullable DrivenCall<T> judge(
+      long began, long mark, Outcome<T> outcome, Consumer<RetriedCall> takeUp) {
+    RetriedCall judged = FirstAttempt.judge(settings, outcome, began, began, mark, takeUp);
     return judged == null
         ? null
         : DrivenCall.after(settings, judged, outcome, began, mark).watched();
