@@ -7,4 +7,7 @@ module dev.reprise.kotlin {
   requires static transitive org.jspecify;
 
   exports dev.reprise.kotlin;
+
+  provides dev.reprise.declared.CallAdapter with
+      dev.reprise.kotlin.internal.KotlinCallAdapter;
 }

@@ -17,6 +17,7 @@ import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineStart
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.TimeoutCancellationException
@@ -28,9 +29,12 @@ import kotlinx.coroutines.delay
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.supervisorScope
+import kotlinx.coroutines.test.StandardTestDispatcher
 import kotlinx.coroutines.test.currentTime
+import kotlinx.coroutines.test.resetMain
 import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
+import kotlinx.coroutines.test.setMain
 import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.yield
@@ -416,6 +420,72 @@ class SuspendingTest {
         }
       assertThat(all).isEqualTo("firstsecond")
     }
+  }
+
+  @Test
+  fun a_failure_is_part_of_the_result_of_executing() = runTest {
+    val success = retry.executing { failsUntil(3) }
+    assertThat(success.value()).isEqualTo("page 3")
+    assertThat(success.attempts()).isEqualTo(3)
+    val failure = retry.executing<String> { throw IOException("reset") }
+    assertThat(failure.succeeded()).isFalse()
+    assertThat(failure.failure()).isInstanceOf(IOException::class.java)
+    assertThat(failure.stopReason()).isEqualTo(StopReason.ATTEMPTS)
+    assertThat(failure.elapsed().toMillis()).isEqualTo(200)
+    failureOf<StackOverflowError> { retry.executing<String> { throw StackOverflowError() } }
+  }
+
+  @Test
+  fun a_fallback_replaces_the_failure_but_not_a_cancellation() = runTest {
+    val page =
+      retry.suspendingOrElse({ failsUntil(9) }) { failed ->
+        delay(7)
+        "cached after ${failed.attempts()}"
+      }
+    assertThat(page).isEqualTo("cached after 3")
+    assertThat(currentTime).isEqualTo(207)
+    attempts = 0
+    assertThat(retry.suspendingOrElse({ failsUntil(2) }) { "cached" }).isEqualTo("page 2")
+    var fellBack = false
+    val job = launch {
+      retry.suspendingOrElse<String>({ awaitCancellation() }) {
+        fellBack = true
+        "cached"
+      }
+    }
+    runCurrent()
+    job.cancelAndJoin()
+    assertThat(fellBack).isFalse()
+    val thrown =
+      failureOf<IllegalStateException> {
+        retry.suspendingOrElse({ failsUntil(99) }) { error("no cache") }
+      }
+    assertThat(thrown.suppressed).hasSize(1)
+  }
+
+  @Test
+  fun the_main_dispatcher_of_a_test_has_virtual_time() = runTest {
+    Dispatchers.setMain(StandardTestDispatcher(testScheduler))
+    try {
+      val limited = retry.withPolicy(retryPolicy(retry.policy()) { within(150.milliseconds) })
+      withContext(Dispatchers.Main) {
+        failureOf<IOException> { limited.suspending { failsUntil(99) } }
+      }
+    } finally {
+      Dispatchers.resetMain()
+    }
+    assertThat(currentTime).isEqualTo(100)
+    assertThat(events.stopReason()).isEqualTo(StopReason.DEADLINE)
+  }
+
+  @Test
+  fun the_attempts_of_a_call_have_one_key() = runTest {
+    val keys = mutableSetOf<String>()
+    retry.suspending { attempt ->
+      keys += attempt.idempotencyKey()
+      failsUntil(3)
+    }
+    assertThat(keys).hasSize(1)
   }
 
   @Test

@@ -1,11 +1,10 @@
 package dev.reprise.kotlin.internal
 
 import dev.reprise.classify.Outcome
-import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.atomic.AtomicReference
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
-import kotlinx.coroutines.Job
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
@@ -19,12 +18,16 @@ import kotlinx.coroutines.launch
  */
 internal class AttemptTimeout(private val clock: CallClock, private val limitNanos: Long) {
 
-  // Timer and attempt race for this, possibly on two threads: the first decides.
-  private val decided = AtomicBoolean()
+  private enum class State {
+    RUNNING,
+    ENDED,
+    EXPIRED,
+    REJECTED,
+  }
 
-  // Written by the timer before it ends, read after it has been joined.
-  @Volatile private var expired = false
-  @Volatile private var rejection: RuntimeException? = null
+  // Timer and attempt race for this, possibly on two threads: the first decides.
+  private val state = AtomicReference(State.RUNNING)
+  private var rejection: RuntimeException? = null
 
   /**
    * Makes the attempt in a coroutine of its own. Its timeout begins after it has been started, so
@@ -39,9 +42,7 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
     inScope {
       val making = launch(start = CoroutineStart.UNDISPATCHED) { ended = made(code) }
       if (making.isActive) {
-        val timer = startTimer()
-        making.join()
-        timer.cancel()
+        timed { making.join() }
       }
     }
     return judged(ended)
@@ -55,11 +56,7 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
    */
   suspend fun <T> outcomeHere(code: suspend () -> Outcome<T>): Outcome<T>? {
     var ended: Outcome<T>? = null
-    inScope {
-      val timer = startTimer()
-      ended = made(code)
-      timer.cancel()
-    }
+    inScope { timed { ended = made(code) } }
     return judged(ended)
   }
 
@@ -72,37 +69,47 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
     }
   }
 
+  /** Cancels this scope after the time, unless the code has ended. */
+  private suspend inline fun CoroutineScope.timed(code: () -> Unit) {
+    val attempt = this
+    val timer =
+      try {
+        clock.schedule(limitNanos) {
+          if (state.compareAndSet(State.RUNNING, State.EXPIRED)) {
+            attempt.cancel("the attempt has reached its timeout")
+          }
+        }
+      } catch (rejected: RuntimeException) {
+        rejection = rejected
+        state.set(State.REJECTED)
+        attempt.cancel("the timer has rejected the timeout")
+        null
+      }
+    try {
+      code()
+    } finally {
+      timer?.cancel()
+    }
+  }
+
   private suspend fun <T> made(code: suspend () -> Outcome<T>): Outcome<T> {
     val outcome = code()
-    decided.set(true)
+    state.compareAndSet(State.RUNNING, State.ENDED)
     return outcome
   }
 
-  private fun CoroutineScope.startTimer(): Job {
-    val attempt = this
-    return launch(start = CoroutineStart.UNDISPATCHED) {
-      rejection = rejectionOf { clock.pass(limitNanos) }
-      if (decided.compareAndSet(false, true)) {
-        expired = rejection == null
-        attempt.cancel("the attempt has reached its timeout")
-      }
-    }
-  }
-
-  private fun <T> judged(ended: Outcome<T>?): Outcome<T>? {
-    val rejected = rejection
-    return when {
+  private fun <T> judged(ended: Outcome<T>?): Outcome<T>? =
+    when {
       ended is Outcome.Returned -> ended
-      rejected != null -> Outcome.threw(rejected)
-      expired -> null
+      state.get() == State.REJECTED -> Outcome.threw(checkNotNull(rejection))
+      state.get() == State.EXPIRED -> null
       else -> ended
     }
-  }
 
   /**
    * Ends the timeout before the attempt has ended.
    *
    * @return false if the attempt has reached its timeout
    */
-  fun end(): Boolean = decided.compareAndSet(false, true) || !expired
+  fun end(): Boolean = state.compareAndSet(State.RUNNING, State.ENDED) || state.get() == State.ENDED
 }

@@ -2,42 +2,83 @@ package dev.reprise.kotlin.internal
 
 import dev.reprise.DrivenCall
 import dev.reprise.Retry
+import dev.reprise.RetryDriver
 import dev.reprise.RetryStep
 import dev.reprise.decision.StopReason
+import dev.reprise.policy.RetryPolicy
 import dev.reprise.time.Delayer
 import java.time.Duration
+import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.resume
+import kotlinx.coroutines.CancellableContinuation
 import kotlinx.coroutines.CancellationException
-import kotlinx.coroutines.CoroutineStart
-import kotlinx.coroutines.Job
-import kotlinx.coroutines.coroutineScope
-import kotlinx.coroutines.delay
-import kotlinx.coroutines.launch
+import kotlinx.coroutines.Delay
+import kotlinx.coroutines.InternalCoroutinesApi
 import kotlinx.coroutines.suspendCancellableCoroutine
 
-private const val NANOS_PER_MILLI = 1_000_000L
+/** The clock and the timer of a call, which agree with each other, and its policy. */
+internal class CallClock(private val retry: Retry, context: CoroutineContext) {
 
-/**
- * The waits of a call, and the retry whose clock agrees with them:
- * - under `runTest`, `delay` waits and the clock is that of the test's scheduler;
- * - with an environment that has its own timer, that timer waits;
- * - otherwise `delay` waits and the clock is that of the environment.
- */
-internal class CallClock private constructor(val retry: Retry, private val delayer: Delayer?) {
+  // An override of retries replaces the settings of each call; the driver asks for it itself.
+  private val current = retry.current()
+  private val delayer = delayerOf(current, context)
+  val policy: RetryPolicy
+    get() = current.policy()
+
+  fun driver(): RetryDriver = retry.driver()
+
+  /** Waits for at least this time. Throws the exception of a timer that rejects the wait. */
+  suspend fun pass(nanos: Long) {
+    var timer: Delayer.Scheduled? = null
+    try {
+      suspendCancellableCoroutine { waiting ->
+        timer = delayer.schedule({ waiting.resume(Unit) }, nanos)
+      }
+    } finally {
+      timer?.cancel()
+    }
+  }
+
+  /** Runs an action after this time. Throws the exception of a timer that rejects it. */
+  fun schedule(nanos: Long, action: Runnable): Delayer.Scheduled = delayer.schedule(action, nanos)
+
+  /**
+   * Waits for the time of a step, or until the retry is shut down. Reports a shutdown, and a timer
+   * that rejects the wait, to the call.
+   */
+  suspend fun awaitStep(call: DrivenCall<*>, step: RetryStep.AttemptAfter) {
+    val wait = StepWait()
+    val removal = retry.onShutdown(wait)
+    try {
+      suspendCancellableCoroutine { waiting ->
+        wait.begin(waiting, delayer, step.delay().saturatedNanos())
+      }
+    } catch (ended: CancellationException) {
+      if (!wait.isShutDown) {
+        throw ended
+      }
+    } catch (rejection: RuntimeException) {
+      call.rejected(rejection)
+    } finally {
+      wait.end()
+      removal.run()
+    }
+    if (wait.isShutDown) {
+      call.stop(StopReason.SHUT_DOWN)
+    }
+  }
 
   companion object {
     private val TESTS_ARE_PRESENT = isPresent("kotlinx.coroutines.test.TestDispatcher")
 
-    fun of(retry: Retry, context: CoroutineContext): CallClock {
-      if (TESTS_ARE_PRESENT) {
-        val virtual = TestTime.environment(retry.environment(), context)
-        if (virtual != null) {
-          return CallClock(retry.withEnvironment(virtual), null)
-        }
+    /** A copy of a retry with the clock of `runTest`; the same retry elsewhere. */
+    fun timed(retry: Retry, context: CoroutineContext): Retry {
+      if (!TESTS_ARE_PRESENT) {
+        return retry
       }
-      val delayer = retry.environment().delayer()
-      return CallClock(retry, if (delayer === Delayer.system()) null else delayer)
+      val virtual = TestTime.environment(retry, context)
+      return if (virtual == null) retry else retry.withEnvironment(virtual)
     }
 
     private fun isPresent(name: String): Boolean =
@@ -47,69 +88,75 @@ internal class CallClock private constructor(val retry: Retry, private val delay
       } catch (absent: ClassNotFoundException) {
         false
       }
-  }
 
-  /** Waits for at least this time. Throws the exception of a timer that rejects the wait. */
-  suspend fun pass(nanos: Long) {
-    if (delayer == null) {
-      delay(ceilMillis(nanos))
-    } else {
-      suspendCancellableCoroutine { waiting ->
-        val scheduled = delayer.schedule({ waiting.resume(Unit) }, nanos)
-        waiting.invokeOnCancellation { scheduled.cancel() }
+    @OptIn(InternalCoroutinesApi::class)
+    private fun delayerOf(retry: Retry, context: CoroutineContext): Delayer {
+      val own = retry.environment().delayer()
+      val dispatcher = context[ContinuationInterceptor]
+      return if (own === Delayer.system() && dispatcher is Delay) {
+        DispatcherDelayer(dispatcher, context)
+      } else {
+        own
       }
-    }
-  }
-
-  /**
-   * Waits for the time of a step, or until the retry is shut down, which is then reported to the
-   * call.
-   */
-  suspend fun awaitStep(call: DrivenCall<*>, step: RetryStep.AttemptAfter) {
-    val over = Job()
-    var isShutDown = false
-    val removeAction =
-      retry.onShutdown {
-        isShutDown = true
-        over.complete()
-      }
-    var rejection: RuntimeException? = null
-    try {
-      coroutineScope {
-        val timer =
-          launch(start = CoroutineStart.UNDISPATCHED) {
-            rejection = rejectionOf { pass(step.delay().saturatedNanos()) }
-            over.complete()
-          }
-        over.join()
-        timer.cancel()
-      }
-    } finally {
-      removeAction.run()
-    }
-    val rejected = rejection
-    if (rejected != null) {
-      call.rejected(rejected)
-    } else if (isShutDown) {
-      call.stop(StopReason.SHUT_DOWN)
     }
   }
 }
 
-/** The exception of a timer that rejects a wait; null if the wait has passed. */
-internal inline fun rejectionOf(wait: () -> Unit): RuntimeException? =
-  try {
-    wait()
-    null
-  } catch (cancelled: CancellationException) {
-    throw cancelled
-  } catch (rejected: RuntimeException) {
-    rejected
+/** A wait for a step. As a [Runnable], it is the action of a shutdown, which ends the wait. */
+private class StepWait : Runnable {
+
+  @Volatile private var waiting: CancellableContinuation<Unit>? = null
+  private var timer: Delayer.Scheduled? = null
+
+  @Volatile
+  var isShutDown = false
+    private set
+
+  fun begin(continuation: CancellableContinuation<Unit>, delayer: Delayer, nanos: Long) {
+    timer = delayer.schedule({ continuation.resume(Unit) }, nanos)
+    waiting = continuation
+    if (isShutDown) { // a shutdown before the line above has found no continuation
+      continuation.cancel(ShutDown)
+    }
   }
 
-/** Never less than the time, because a wait must not end early. */
-internal fun ceilMillis(nanos: Long): Long =
-  nanos / NANOS_PER_MILLI + if (nanos % NANOS_PER_MILLI > 0) 1 else 0
+  override fun run() {
+    isShutDown = true // before the read below: see begin
+    waiting?.cancel(ShutDown)
+  }
+
+  fun end() {
+    timer?.cancel()
+  }
+}
+
+/** Ends a wait at the shutdown of its retry; never thrown to a caller. */
+private object ShutDown : CancellationException("the retry was shut down") {
+  @Suppress("unused") private fun readResolve(): Any = ShutDown
+
+  override fun fillInStackTrace(): Throwable = this
+}
+
+/** The timer of a dispatcher that has one: of `runTest`, `runBlocking`, a user interface. */
+@OptIn(InternalCoroutinesApi::class)
+internal class DispatcherDelayer(
+  private val dispatcher: Delay,
+  private val context: CoroutineContext,
+) : Delayer {
+
+  override fun schedule(task: Runnable, delayNanos: Long): Delayer.Scheduled {
+    val handle = dispatcher.invokeOnTimeout(ceilMillis(delayNanos), task, context)
+    return Delayer.Scheduled { handle.dispose() }
+  }
+
+  private companion object {
+    const val NANOS_PER_MILLI = 1_000_000L
+
+    /** Never less than the time, because a wait must not end early. */
+    fun ceilMillis(nanos: Long): Long =
+      nanos / NANOS_PER_MILLI + if (nanos % NANOS_PER_MILLI > 0) 1 else 0
+  }
+}
 
 /** Nanoseconds; at most `Long.MAX_VALUE`. */
 internal fun Duration.saturatedNanos(): Long =

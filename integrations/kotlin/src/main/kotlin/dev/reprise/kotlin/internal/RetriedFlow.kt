@@ -1,6 +1,7 @@
 package dev.reprise.kotlin.internal
 
 import dev.reprise.DrivenCall
+import dev.reprise.PlainCall
 import dev.reprise.Retry
 import dev.reprise.RetryStep
 import dev.reprise.classify.Outcome
@@ -10,17 +11,25 @@ import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.FlowCollector
+import kotlinx.coroutines.flow.emitAll
 
-/** A flow that is collected again after a failure; each collection is a call. */
+/**
+ * A flow that is collected again after a failure; each collection is a call.
+ *
+ * @param fallback supplies a flow in place of one that gave up before its first value; null for
+ *   none
+ */
 internal class RetriedFlow<T>(
   private val source: Flow<T>,
   private val called: Retry,
   private val afterValues: Boolean,
+  private val fallback: ((Throwable) -> Flow<T>)? = null,
 ) : Flow<T> {
 
   override suspend fun collect(collector: FlowCollector<T>) {
-    val clock = CallClock.of(called, currentCoroutineContext())
-    val call: DrivenCall<Unit> = clock.retry.driver().start()
+    val context = currentCoroutineContext()
+    val clock = CallClock(CallClock.timed(called, context), context)
+    val call: DrivenCall<Unit> = clock.driver().start()
     try {
       while (true) {
         val step = call.step()
@@ -39,10 +48,19 @@ internal class RetriedFlow<T>(
           }
         }
       }
-      call.value()
+      end(call, collector)
     } finally {
       call.close()
     }
+  }
+
+  private suspend fun end(call: DrivenCall<Unit>, collector: FlowCollector<T>) {
+    if (fallback == null || !call.wantsFallback()) {
+      call.value()
+      return
+    }
+    val failure = PlainCall.failureOf(call.result())
+    call.afterFallback(outcomeOf { collector.emitAll(fallback(failure)) }).value()
   }
 }
 

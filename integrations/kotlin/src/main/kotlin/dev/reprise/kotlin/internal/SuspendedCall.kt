@@ -1,7 +1,9 @@
 package dev.reprise.kotlin.internal
 
 import dev.reprise.DrivenCall
+import dev.reprise.PlainCall
 import dev.reprise.Retry
+import dev.reprise.RetryResult
 import dev.reprise.RetryStep
 import dev.reprise.classify.Outcome
 import dev.reprise.function.Attempt
@@ -9,29 +11,81 @@ import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.withContext
 
+/**
+ * Calls a suspend function. A first attempt that succeeds needs no driven call: its allocations are
+ * the attempt and the continuation of this function.
+ */
+internal suspend fun <T> callSuspending(retry: Retry, block: suspend (Attempt) -> T): T {
+  val timed = CallClock.timed(retry, currentCoroutineContext())
+  val driver = timed.driver()
+  if (!PlainCall.isPlain(timed) || !driver.isPlain) {
+    return SuspendedCall(timed, block).ended().value()
+  }
+  val first = PlainAttempt(driver)
+  val value =
+    try {
+      block(first)
+    } catch (failure: Throwable) {
+      val call = first.failed<T>(failure, currentCoroutineContext())
+      return SuspendedCall(timed, block).followed(call).value()
+    }
+  first.succeeded()
+  return value
+}
+
+/** As [callSuspending], and calls a fallback where the call would throw. */
+internal suspend fun <T> callSuspendingOrElse(
+  retry: Retry,
+  block: suspend (Attempt) -> T,
+  fallback: suspend (RetryResult<T>) -> T,
+): T {
+  val timed = CallClock.timed(retry, currentCoroutineContext())
+  val call = SuspendedCall(timed, block).ended()
+  return if (call.wantsFallback()) {
+    val failed = call.result()
+    call.afterFallback(outcomeOf { fallback(failed) }).value()
+  } else {
+    call.value()
+  }
+}
+
+/** As [callSuspending], but a failure is part of the result, unless it is an [Error]. */
+internal suspend fun <T> executeSuspending(
+  retry: Retry,
+  block: suspend (Attempt) -> T,
+): RetryResult<T> {
+  val timed = CallClock.timed(retry, currentCoroutineContext())
+  val call = SuspendedCall(timed, block).ended()
+  val failure = call.outcome().failureOrNull()
+  return if (failure is Error) throw failure else call.result()
+}
+
 /** One call of a suspend function: follows the steps of the driver in the caller's coroutine. */
 internal class SuspendedCall<T>(
   private val called: Retry,
   private val block: suspend (Attempt) -> T,
 ) {
 
-  suspend fun outcome(): T {
-    val clock = CallClock.of(called, currentCoroutineContext())
-    val retry = clock.retry
-    val call: DrivenCall<T> = retry.driver().start()
+  /** Makes the whole call, and returns it after its end. */
+  suspend fun ended(): DrivenCall<T> = followed(called.driver().start())
+
+  /** Makes the remaining attempts of a call, and returns it after its end. */
+  suspend fun followed(call: DrivenCall<T>): DrivenCall<T> {
     try {
-      if (retry.policy().hedge().isPresent) {
-        HedgedCall(call, clock) { attempt -> madeIn(call, attempt) }.follow()
-      } else {
-        follow(call, clock)
+      if (call.step() !is RetryStep.End) {
+        follow(call, CallClock(called, currentCoroutineContext()))
       }
-      return call.value()
+      return call
     } finally {
       call.close()
     }
   }
 
   private suspend fun follow(call: DrivenCall<T>, clock: CallClock) {
+    if (clock.policy.hedge().isPresent) {
+      HedgedCall(call, clock) { attempt -> madeIn(call, attempt) }.follow()
+      return
+    }
     while (true) {
       val step = call.step()
       when (step) {
@@ -86,6 +140,17 @@ internal inline fun <T> outcomeOf(code: () -> T): Outcome<T> =
     Outcome.threw(failure)
   }
 
+/** The exception of a timer that rejects a wait; null if the wait has passed. */
+internal inline fun rejectionOf(wait: () -> Unit): RuntimeException? =
+  try {
+    wait()
+    null
+  } catch (cancelled: kotlinx.coroutines.CancellationException) {
+    throw cancelled
+  } catch (rejected: RuntimeException) {
+    rejected
+  }
+
 /**
  * Reports the outcome of an attempt, unless the job of the caller is cancelled: then a failure is a
  * consequence of that, and the cancellation is thrown.
@@ -106,8 +171,11 @@ internal suspend fun <T> DrivenCall<T>.report(attempt: Attempt, outcome: Outcome
 }
 
 /** The value of a call that has ended, or its failure. */
-internal fun <T> DrivenCall<T>.value(): T =
-  when (val outcome = outcome()) {
-    is Outcome.Returned -> outcome.value()
-    is Outcome.Threw -> throw outcome.failure()
+internal fun <T> DrivenCall<T>.value(): T = outcome().value()
+
+/** The value, or its failure, which is thrown. */
+internal fun <T> Outcome<T>.value(): T =
+  when (this) {
+    is Outcome.Returned -> value()
+    is Outcome.Threw -> throw failure()
   }
