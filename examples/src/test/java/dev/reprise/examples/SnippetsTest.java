@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every Java snippet of README, guide and Javadoc ({@code <pre>} with a code tag) is compiled code
- * of this repository, such as an example or a test. A snippet is compared paragraph by paragraph,
+ * Every snippet of README, guide and Javadoc ({@code <pre>} with a code tag) is compiled code of
+ * this repository, such as an example or a test. A snippet is compared paragraph by paragraph,
  * without blanks and comments. {@code -Dsnippets.module=batch} checks the Javadoc of one module.
  */
 class SnippetsTest {
@@ -22,6 +22,8 @@ class SnippetsTest {
   private static final Path ROOT =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
   private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
+  private static final Pattern KOTLIN_SNIPPET = Pattern.compile("(?ms)^```kotlin\n(.*?)^```$");
+  private static final Pattern KDOC_SNIPPET = Pattern.compile("(?ms)^```\n(.*?)^```$");
   private static final Pattern JAVADOC_SNIPPET =
       Pattern.compile("(?s)<pre>\\{@code\\s(.*?)}</pre>");
   private static final Pattern MARGIN = Pattern.compile("(?m)^ *\\* ?");
@@ -30,15 +32,32 @@ class SnippetsTest {
 
   @Test
   void every_java_snippet_of_readme_and_guide_is_compiled() throws IOException {
-    List<String> sources = sources();
+    List<String> sources = sources(".java");
     for (Path page : pages()) {
       assertCompiled(page, snippets(SNIPPET, Files.readString(page)), sources);
     }
   }
 
   @Test
+  void every_kotlin_snippet_of_readme_and_guide_is_compiled() throws IOException {
+    List<String> sources = sources(".kt");
+    for (Path page : pages()) {
+      assertCompiled(page, snippets(KOTLIN_SNIPPET, Files.readString(page)), sources);
+    }
+  }
+
+  @Test
+  void every_snippet_of_the_comments_of_kotlin_is_compiled() throws IOException {
+    List<String> sources = sources(".kt");
+    for (Path file : files(ROOT.resolve("integrations/kotlin/src/main"), ".kt")) {
+      String comments = MARGIN.matcher(Files.readString(file)).replaceAll("");
+      assertCompiled(file, snippets(KDOC_SNIPPET, comments), sources);
+    }
+  }
+
+  @Test
   void every_snippet_of_javadoc_is_compiled() throws IOException {
-    List<String> sources = sources();
+    List<String> sources = sources(".java");
     String selected = System.getProperty("snippets.module");
     for (Path file : mainCode()) {
       String module = module(file);
@@ -101,9 +120,9 @@ class SnippetsTest {
     return paragraphs;
   }
 
-  private static List<String> sources() throws IOException {
+  private static List<String> sources(String ending) throws IOException {
     List<String> sources = new ArrayList<>();
-    for (Path file : files(ROOT, ".java")) {
+    for (Path file : files(ROOT, ending)) {
       sources.add(bare(Files.readString(file)));
     }
     return sources;

@@ -17,6 +17,8 @@ class VersionsTest {
   private static final int LINES_OF_ROOT_BELOW = 300;
 
   private static final String OF_ITS_BOOT = "the version of its Spring Boot";
+  private static final String NEWEST_KOTLIN =
+      "the newest Kotlin; the module is compiled with the oldest";
   private static final String NEWEST_BOOT =
       "the newest Spring Boot; the starter is compiled with the oldest";
 
@@ -36,6 +38,19 @@ class VersionsTest {
               "verification/benchmarks io.micrometer:micrometer-core",
               "the version that the peers need; ours is compiled with that of Spring Boot 3.5"),
           entry("verification/benchmarks io.micrometer:micrometer-observation", "the same"),
+          entry(
+              "verification/consumers/kotlin-1.9 org.jetbrains.kotlin:kotlin-maven-plugin",
+              "the oldest compiler that users may have"),
+          entry(
+              "verification/consumers/kotlin-1.9 org.junit:junit-bom",
+              "the compiler of Kotlin 1.9 cannot read JUnit 6"),
+          entry("verification/benchmarks-kotlin org.jetbrains.kotlin:kotlin-stdlib", NEWEST_KOTLIN),
+          entry(
+              "verification/benchmarks-kotlin org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm",
+              NEWEST_KOTLIN),
+          entry("examples/kotlin org.jetbrains.kotlin:kotlin-stdlib", NEWEST_KOTLIN),
+          entry("examples/kotlin org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm", NEWEST_KOTLIN),
+          entry("examples/kotlin org.jetbrains.kotlinx:kotlinx-coroutines-test-jvm", NEWEST_KOTLIN),
           entry("examples/spring-boot org.junit:junit-bom", OF_ITS_BOOT),
           entry(
               "examples/spring-boot org.springframework.boot:spring-boot-dependencies",
