@@ -2,6 +2,7 @@ package dev.reprise.spring.actuator;
 
 import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.beans.RetriedBeans;
+import dev.reprise.spring.grpc.ChannelPolicies;
 import dev.reprise.spring.http.ClientPolicies;
 import dev.reprise.spring.policies.AdditionalRetries;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
@@ -55,8 +56,9 @@ public class RepriseActuatorAutoConfiguration {
       ExistingRetries retries,
       KeptReports reports,
       ObjectProvider<RetriedBeans> beans,
-      ObjectProvider<ClientPolicies> clients) {
-    return new RepriseEndpoint(policies, retries, reports, beans, clients);
+      ObjectProvider<ClientPolicies> clients,
+      ObjectProvider<ChannelPolicies> channels) {
+    return new RepriseEndpoint(policies, retries, reports, beans, clients, channels);
   }
 
   /** Health of Spring Boot 3. */

@@ -2,6 +2,7 @@ package dev.reprise.spring.actuator;
 
 import dev.reprise.registry.RegistryChange;
 import dev.reprise.spring.beans.RetriedBeans;
+import dev.reprise.spring.grpc.ChannelPolicies;
 import dev.reprise.spring.http.ClientPolicies;
 import dev.reprise.spring.policies.AdditionalRetries.AdditionalRetry;
 import dev.reprise.spring.policies.InvalidPoliciesException;
@@ -33,25 +34,28 @@ public final class RepriseEndpoint {
   private final KeptReports reports;
   private final ObjectProvider<RetriedBeans> beans;
   private final ObjectProvider<ClientPolicies> clients;
+  private final ObjectProvider<ChannelPolicies> channels;
 
   RepriseEndpoint(
       RetryPolicies policies,
       ExistingRetries retries,
       KeptReports reports,
       ObjectProvider<RetriedBeans> beans,
-      ObjectProvider<ClientPolicies> clients) {
+      ObjectProvider<ClientPolicies> clients,
+      ObjectProvider<ChannelPolicies> channels) {
     this.policies = policies;
     this.retries = retries;
     this.reports = reports;
     this.beans = beans;
     this.clients = clients;
+    this.channels = channels;
   }
 
   /**
    * Describes all retries.
    *
    * @return the retries by name in their short form, the newest report of each, the retried beans
-   *     with the order of their advisors, and the policies of HTTP clients
+   *     with the order of their advisors, and the policies of HTTP clients and gRPC channels
    */
   @ReadOperation
   public Map<String, Object> retries() {
@@ -65,6 +69,8 @@ public final class RepriseEndpoint {
     all.put("beans", retriedBeans());
     ClientPolicies ofClients = clients.getIfAvailable();
     all.put("httpClients", ofClients == null ? Map.of() : ofClients.all());
+    ChannelPolicies ofChannels = channels.getIfAvailable();
+    all.put("grpcChannels", ofChannels == null ? Map.of() : ofChannels.all());
     return all;
   }
 

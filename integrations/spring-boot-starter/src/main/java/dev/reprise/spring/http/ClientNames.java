@@ -1,15 +1,11 @@
 package dev.reprise.spring.http;
 
-import dev.reprise.Retry;
 import dev.reprise.RetrySource;
 import dev.reprise.spring.policies.Mistakes;
+import dev.reprise.spring.policies.PoliciesByName;
 import dev.reprise.spring.policies.WrittenProperty;
-import dev.reprise.text.NearestName;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -29,6 +25,9 @@ final class ClientNames {
 
   private static final List<Class<?>> TYPES =
       List.of(RestClient.class, RestClient.Builder.class, RestTemplate.class);
+
+  private static final String NO_CLIENT =
+      "no bean of type RestClient or RestTemplate and no group of HTTP interfaces is named";
 
   private ClientNames() {}
 
@@ -65,26 +64,12 @@ final class ClientNames {
       Predicate<WrittenProperty> maybe,
       @Nullable RetrySource policies,
       Mistakes mistakes) {
-    Set<String> seen = new HashSet<>();
-    for (WrittenProperty property : WrittenProperty.below(environment, ClientPolicies.PROPERTY)) {
-      if (!seen.add(ClientPolicies.uniform(property.name()))) {
-        continue;
-      }
-      if (known.stream().noneMatch(property::isNamed) && !maybe.test(property)) {
-        mistakes.add(property.mistake(unknownClient(property.name(), known)));
-      }
-      if (policies != null) {
-        Optional<Retry> unused = property.policy(environment, policies, mistakes);
-      }
-    }
-  }
-
-  private static String unknownClient(String name, Collection<String> known) {
-    String there = known.isEmpty() ? "here is none" : "here are " + String.join(", ", known);
-    return "no bean of type RestClient or RestTemplate and no group of HTTP interfaces is named "
-        + name
-        + NearestName.of(name, known)
-            .map(other -> ", did you mean " + other + "? T" + there)
-            .orElse("; t" + there);
+    PoliciesByName.check(
+        environment,
+        ClientPolicies.PROPERTY,
+        property -> known.stream().anyMatch(property::isNamed) || maybe.test(property),
+        name -> PoliciesByName.unknown(NO_CLIENT, name, known),
+        policies,
+        mistakes);
   }
 }

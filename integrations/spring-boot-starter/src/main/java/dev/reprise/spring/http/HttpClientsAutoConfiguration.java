@@ -38,7 +38,7 @@ public class HttpClientsAutoConfiguration {
 
   @Bean
   ClientPolicies repriseHttpClientPolicies(Environment environment) {
-    return ClientPolicies.of(environment);
+    return new ClientPolicies(environment);
   }
 
   @Bean

@@ -25,7 +25,10 @@ import org.springframework.core.env.ConfigurableEnvironment;
 final class UnknownProperties {
 
   private static final String PREFIX = "reprise.";
-  private static final String CLIENTS = "reprise.http.clients";
+
+  /** Properties below which any name may follow. */
+  private static final List<String> ROOTS =
+      List.of(PolicyEntry.ROOT, "reprise.http.clients", "reprise.grpc.channels");
 
   /** All properties with fixed names, as in the metadata. */
   static final List<String> KNOWN =
@@ -119,9 +122,7 @@ final class UnknownProperties {
       written.add(key.getElement(i, Form.ORIGINAL));
     }
     String uniform = String.join(".", words);
-    if (UNIFORM.contains(uniform)
-        || isAtOrBelow(uniform, PolicyEntry.ROOT)
-        || isAtOrBelow(uniform, CLIENTS)) {
+    if (UNIFORM.contains(uniform) || ROOTS.stream().anyMatch(root -> isAtOrBelow(uniform, root))) {
       return null;
     }
     return reason(suggestion(written), words.get(1));
@@ -133,7 +134,7 @@ final class UnknownProperties {
 
   /** The property that was probably meant: one of those with fixed names, or one below a root. */
   private static Optional<String> suggestion(List<String> written) {
-    for (String root : List.of(PolicyEntry.ROOT, CLIENTS)) {
+    for (String root : ROOTS) {
       int length = root.split("\\.", -1).length;
       if (written.size() > length) {
         String start = String.join(".", written.subList(0, length));
@@ -184,8 +185,7 @@ final class UnknownProperties {
     }
     String bare = String.join("", words);
     if (UNIFORM_WORDS.contains(bare)
-        || words.get(1).equals("policies")
-        || bare.startsWith(CLIENTS.replace(".", ""))) {
+        || ROOTS.stream().anyMatch(root -> bare.startsWith(root.replace(".", "")))) {
       return null;
     }
     Optional<String> meant = suggestionOfWords(words);
@@ -194,7 +194,7 @@ final class UnknownProperties {
   }
 
   private static Optional<String> suggestionOfWords(List<String> words) {
-    for (String root : List.of(PolicyEntry.ROOT, CLIENTS)) {
+    for (String root : ROOTS) {
       int length = root.split("\\.", -1).length;
       if (words.size() > length && isMeant(String.join(".", words.subList(0, length)), root)) {
         return Optional.of(
@@ -218,7 +218,7 @@ final class UnknownProperties {
   }
 
   private static String expected(List<String> siblings) {
-    TreeSet<String> beginnings = new TreeSet<>(List.of(PolicyEntry.ROOT, CLIENTS));
+    TreeSet<String> beginnings = new TreeSet<>(ROOTS);
     GROUPS.forEach(group -> beginnings.add(PREFIX + group));
     return siblings.isEmpty()
         ? "one that begins with " + String.join(", ", beginnings)

@@ -170,6 +170,7 @@ class ArrowsTest {
             OPENTELEMETRY,
             JDK_HTTP,
             HTTP,
+            GRPC,
             SERVLET,
             JDBC,
             BATCH,

@@ -56,6 +56,8 @@ import org.springframework.web.client.RestClient;
       "reprise.policies.orders.budget=bucket(4, 1)",
       "reprise.policies.payments=maxAttempts=2 within=unlimited backoff=none",
       "reprise.http.clients.paymentClient=payments",
+      "reprise.grpc.channels.stock=orders",
+      "spring.grpc.client.channel.stock.target=static://localhost:1",
       "reprise.reports.kept=2"
     })
 @Tag("same-on-each-boot")
@@ -229,9 +231,11 @@ class EndpointTest {
   }
 
   @Test
-  void shows_retry_and_fallback_of_methods_the_order_of_advisors_and_the_HTTP_clients() {
+  void
+      shows_retry_and_fallback_of_methods_the_order_of_advisors_the_HTTP_clients_and_the_gRPC_channels() {
     Map<String, Object> all = get("/actuator/reprise");
     assertThat(map(all.get("httpClients"))).isEqualTo(Map.of("paymentClient", "payments"));
+    assertThat(map(all.get("grpcChannels"))).isEqualTo(Map.of("stock", "orders"));
     Map<String, Object> beans = map(all.get("beans"));
     assertThat(beans).hasSize(2);
     Map<String, Object> orders = map(beans.get(OrderService.class.getName()));

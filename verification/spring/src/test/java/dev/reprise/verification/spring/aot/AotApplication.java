@@ -7,6 +7,7 @@ import dev.reprise.spring.actuator.RepriseActuatorAutoConfiguration;
 import dev.reprise.spring.beans.RetryableBeansAutoConfiguration;
 import dev.reprise.spring.data.RepriseIdempotencyAutoConfiguration;
 import dev.reprise.spring.data.RepriseTransactionsAutoConfiguration;
+import dev.reprise.spring.grpc.GrpcChannelsAutoConfiguration;
 import dev.reprise.spring.http.HttpClientsAutoConfiguration;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Configuration;
   RepriseAutoConfiguration.class,
   RetryableBeansAutoConfiguration.class,
   HttpClientsAutoConfiguration.class,
+  GrpcChannelsAutoConfiguration.class,
   RepriseIdempotencyAutoConfiguration.class,
   RepriseTransactionsAutoConfiguration.class,
   RepriseActuatorAutoConfiguration.class

@@ -66,6 +66,7 @@ class UnknownPropertiesTest {
             tuple(
                 "reprise.speed",
                 "unknown property, expected one that begins with reprise.annotations,"
+                    + " reprise.grpc.channels,"
                     + " reprise.http.clients, reprise.idempotency, reprise.logging,"
                     + " reprise.metrics, reprise.observations, reprise.policies, reprise.reports,"
                     + " reprise.traces, reprise.transactions"));
