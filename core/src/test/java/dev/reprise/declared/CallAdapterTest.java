@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.concurrent.Flow;
+import kotlin.coroutines.Continuation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +91,12 @@ class CallAdapterTest {
   interface Iterators {
     @Retryable
     Spliterator<String> all();
+  }
+
+  interface Functions {
+    /** As Kotlin compiles a suspend function. */
+    @Retryable
+    @Nullable Object find(String id, Continuation<? super String> continuation);
   }
 
   private final List<String> calls = new ArrayList<>();
@@ -169,6 +176,21 @@ class CallAdapterTest {
                     MethodHandles.lookup()));
     assertTrue(
         refused.getMessage().startsWith("Iterators.all() returns java.util.Spliterator, which"),
+        refused.getMessage());
+  }
+
+  @Test
+  void a_suspend_function_without_an_adapter_is_refused_with_the_name_of_its_module() {
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                RetryProxy.of(
+                    RETRY, Functions.class, (id, continuation) -> id, MethodHandles.lookup()));
+    assertEquals(
+        "Functions.find(String, Continuation) is a suspend function, which is retried only with"
+            + " reprise-kotlin on the class path; add it, or take the method out with"
+            + " @Retryable(enabled = false)",
         refused.getMessage());
   }
 

@@ -95,6 +95,10 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
     @SuppressWarnings("NullAway") // nullness of type arguments is not checked
     private @Nullable Object call(RetryMethod rule, ProxyMethodInvocation invocation) {
       boolean innermost = isInnermost(invocation);
+      if (SuspendingCalls.isMono(invocation.getMethod())) {
+        return SuspendingCalls.call(
+            rule, invocation, invocation.getProxy(), values -> attempt(invocation, false, values));
+      }
       return rule.call(
           values -> attempt(invocation, innermost, values),
           invocation.getProxy(),

@@ -16,8 +16,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import kotlin.coroutines.Continuation;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -193,22 +191,9 @@ class BeanRefusalsTest {
     }
   }
 
-  static class Suspending {
-
-    /** As Kotlin compiles {@code suspend fun find(id: String): String}. */
-    @Retryable
-    public @Nullable Object find(String id, Continuation<? super String> continuation) {
-      return id;
-    }
-  }
-
   @Test
-  void types_of_reactor_without_an_adapter_and_suspend_functions_without_a_module_are_refused() {
-    assertThat(
-            mistakes(
-                BeanApplication.with(Empty.class)
-                    .withBean("orders", Reactive.class)
-                    .withBean("stock", Suspending.class)))
+  void a_type_of_reactor_without_an_adapter_is_refused() {
+    assertThat(mistakes(BeanApplication.with(Empty.class).withBean("orders", Reactive.class)))
         .extracting(BeanMistake::place, BeanMistake::reason)
         .containsExactly(
             tuple(
@@ -216,11 +201,6 @@ class BeanRefusalsTest {
                 "Reactive.all() returns reactor.core.publisher.ParallelFlux, which cannot be"
                     + " retried: what fails after the method has returned would be lost; declare"
                     + " CompletionStage, CompletableFuture or a value, or take the method out with"
-                    + " @Retryable(enabled = false)"),
-            tuple(
-                HERE + "Suspending.find(String, Continuation)",
-                "Suspending.find(String, Continuation) is a suspend function, which is retried only"
-                    + " with reprise-kotlin on the class path; add it, or take the method out with"
                     + " @Retryable(enabled = false)"));
   }
 
