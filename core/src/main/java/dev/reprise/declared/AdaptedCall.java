@@ -13,21 +13,20 @@ public final class AdaptedCall {
 
   private final MethodAttempt attempt;
   private final @Nullable Object @Nullable [] arguments;
-  private final @Nullable FallbackMethod fallback;
-  private final @Nullable Object proxy;
-  private final @Nullable Object target;
+  private final @Nullable Answer fallback;
 
   AdaptedCall(
-      MethodAttempt attempt,
-      @Nullable Object @Nullable [] arguments,
-      @Nullable FallbackMethod fallback,
-      @Nullable Object proxy,
-      @Nullable Object target) {
+      MethodAttempt attempt, @Nullable Object @Nullable [] arguments, @Nullable Answer fallback) {
     this.attempt = attempt;
     this.arguments = arguments;
     this.fallback = fallback;
-    this.proxy = proxy;
-    this.target = target;
+  }
+
+  /** The fallback of this call. */
+  @FunctionalInterface
+  interface Answer {
+
+    @Nullable Object to(Throwable failure, @Nullable Object[] values) throws Throwable;
   }
 
   /**
@@ -73,6 +72,6 @@ public final class AdaptedCall {
     if (fallback == null) {
       throw failure;
     }
-    return fallback.call(failure, proxy, target, values);
+    return fallback.to(failure, values);
   }
 }

@@ -206,7 +206,9 @@ public final class RetryMethod implements Decorated.Rule {
     Retry retry = retry();
     FallbackMethod other = fallback;
     if (adapter != null) {
-      return adapted(adapter, retry, new AdaptedCall(attempt, arguments, other, proxy, target));
+      AdaptedCall.Answer answer =
+          other == null ? null : (failure, values) -> other.call(failure, proxy, target, values);
+      return adapted(adapter, retry, new AdaptedCall(attempt, arguments, answer));
     }
     Operation<? extends @Nullable Object, ?> operation = () -> attempt.call(arguments);
     return other == null

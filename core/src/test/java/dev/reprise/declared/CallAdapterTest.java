@@ -197,7 +197,7 @@ class CallAdapterTest {
   @Test
   void without_a_fallback_the_failure_itself_is_thrown() {
     IOException failure = new IOException("reset");
-    AdaptedCall call = new AdaptedCall(values -> null, null, null, null, null);
+    AdaptedCall call = new AdaptedCall(values -> null, null, null);
     assertFalse(call.hasFallback());
     assertEquals(0, call.arguments().length);
     assertSame(

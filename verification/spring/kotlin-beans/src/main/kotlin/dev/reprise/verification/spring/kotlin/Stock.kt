@@ -45,8 +45,7 @@ public open class Stock {
   }
 
   /** Fails before it suspends. */
-  @Retryable
-  public open suspend fun countAtOnce(item: String): String = "$item: ${fails(2)}"
+  @Retryable public open suspend fun countAtOnce(item: String): String = "$item: ${fails(2)}"
 
   @Retryable
   public open suspend fun nothing(): String? {
@@ -118,9 +117,11 @@ public object StockCalls {
     }
   }
 
-  @JvmStatic public fun countOrLast(stock: Stock): String = runBlocking { stock.countOrLast("pears") }
+  @JvmStatic
+  public fun countOrLast(stock: Stock): String = runBlocking { stock.countOrLast("pears") }
 
-  @JvmStatic public fun named(stock: Stock): String = runBlocking(CoroutineName("caller")) { stock.named() }
+  @JvmStatic
+  public fun named(stock: Stock): String = runBlocking(CoroutineName("caller")) { stock.named() }
 
   @JvmStatic public fun all(stock: Stock): List<String> = runBlocking { stock.all().toList() }
 
