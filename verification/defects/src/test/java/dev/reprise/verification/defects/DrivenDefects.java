@@ -209,8 +209,8 @@ final class DrivenDefects {
               "driver",
               "the retries of an inner layer are ignored after a first attempt without a driver",
               RETRY_DRIVER,
-              "FirstAttempt.judge(settings, outcome, began, began, mark);",
-              "FirstAttempt.judge(settings, outcome, began, began, RetryReport.mark());",
+              "FirstAttempt.judge(settings, outcome, began, began, mark, takeUp);",
+              "FirstAttempt.judge(settings, outcome, began, began, RetryReport.mark(), takeUp);",
               "two_layers_of_three_attempts_make_three_attempts"));
 
   private DrivenDefects() {}
