@@ -19,6 +19,8 @@ import org.springframework.aop.framework.ReflectiveMethodInvocation;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.core.KotlinDetector;
+import org.springframework.util.ClassUtils;
 
 /**
  * Retries the methods of a class of beans. Each attempt passes all later advisors again, so that it
@@ -27,6 +29,10 @@ import org.springframework.aop.support.StaticMethodMatcherPointcut;
 final class RetryAdvisor extends AbstractPointcutAdvisor {
 
   private static final long serialVersionUID = 1;
+
+  /** If true, {@link SuspendingCalls} can be loaded. */
+  private static final boolean SUSPENDS_AS_MONO =
+      ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", null);
 
   private final transient RetriedType type;
   private final transient Pointcut pointcut;
@@ -95,7 +101,7 @@ final class RetryAdvisor extends AbstractPointcutAdvisor {
     @SuppressWarnings("NullAway") // nullness of type arguments is not checked
     private @Nullable Object call(RetryMethod rule, ProxyMethodInvocation invocation) {
       boolean innermost = isInnermost(invocation);
-      if (SuspendingCalls.isMono(invocation.getMethod())) {
+      if (SUSPENDS_AS_MONO && KotlinDetector.isSuspendingFunction(invocation.getMethod())) {
         return SuspendingCalls.call(
             rule, invocation, invocation.getProxy(), values -> attempt(invocation, false, values));
       }

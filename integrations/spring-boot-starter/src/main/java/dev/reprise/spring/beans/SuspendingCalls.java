@@ -2,7 +2,6 @@ package dev.reprise.spring.beans;
 
 import dev.reprise.declared.MethodAttempt;
 import dev.reprise.declared.RetryMethod;
-import java.lang.reflect.Method;
 import java.util.Objects;
 import kotlin.ResultKt;
 import kotlin.coroutines.Continuation;
@@ -12,27 +11,17 @@ import kotlinx.coroutines.Job;
 import kotlinx.coroutines.reactor.MonoKt;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.KotlinDetector;
-import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Signal;
 
 /**
  * Calls of suspend functions of Kotlin. If {@code kotlinx-coroutines-reactor} is on the class path,
  * a proxy of Spring calls such a function as a Mono: it expects one from its interceptors, and
- * waits for it in the coroutine of the caller.
+ * waits for it in the coroutine of the caller. Loaded only if that library is present.
  */
 final class SuspendingCalls {
 
-  private static final boolean AS_MONO =
-      ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", null);
-
   private SuspendingCalls() {}
-
-  /** Returns whether the proxy exchanges the results of a method as Mono. */
-  static boolean isMono(Method method) {
-    return AS_MONO && KotlinDetector.isSuspendingFunction(method);
-  }
 
   /**
    * Makes a call as a Mono, which runs the retries in a coroutine with the context of the caller.
