@@ -64,10 +64,11 @@ final class RetriedExchange implements HttpOutcomeReader {
   }
 
   Mono<ClientResponse> call() {
-    Retry retry = plan.retry();
+    CallEnd end = new CallEnd();
+    Retry retry = plan.retry().withListener(end);
     return ReactorRetry.of(retry)
         .monoWith(this::attempt)
-        .map(HeldResponse::forCaller)
+        .map(held -> end.reported(held.forCaller()))
         .doOnDiscard(HeldResponse.class, HeldResponse::close);
   }
 

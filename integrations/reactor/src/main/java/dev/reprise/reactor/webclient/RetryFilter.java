@@ -30,8 +30,10 @@ import reactor.core.publisher.Mono;
  * failure before the connector has begun to write the request has no effect. A rejected response is
  * released before the next attempt: up to 64 KiB of its body are read, for at most a second or a
  * quarter of the attempt's time, so that its connection can be used again; a longer body is
- * cancelled, which closes the connection. The last response is returned with its complete body. A
- * cancellation releases the response of every attempt.
+ * cancelled, which closes the connection. The last response is returned with its complete body. If
+ * it was rejected, the {@code WebClientResponseException} that is made of it has the report of all
+ * attempts, and so has its request as the attribute {@link #REPORT}. A cancellation releases the
+ * response of every attempt.
  *
  * <p>The caller reads the body of an accepted response after the call. A failure while the caller
  * reads it is not retried, unless {@link #readingBodiesUpTo} makes the reading a part of the
@@ -67,6 +69,13 @@ public final class RetryFilter implements ExchangeFilterFunction {
    * {@value}. Its value is {@code true} then. Absent and {@code false} have the same meaning.
    */
   public static final String ONE_SHOT_BODY = "dev.reprise.one-shot-body";
+
+  /**
+   * Name of the attribute that has the report of the call: {@value}. It is an attribute of the
+   * request of a last response that was rejected, {@code ClientResponse.request()}. Its value is a
+   * {@link dev.reprise.report.RetryReport}.
+   */
+  public static final String REPORT = "dev.reprise.report";
 
   private final HttpPlanner planner;
   private final ResponseBodySettings bodies;

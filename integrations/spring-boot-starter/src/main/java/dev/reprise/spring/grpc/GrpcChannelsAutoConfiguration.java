@@ -1,6 +1,10 @@
 package dev.reprise.spring.grpc;
 
+import dev.reprise.Retry;
+import dev.reprise.grpc.GrpcRetry;
+import dev.reprise.grpc.RetryClientInterceptor;
 import dev.reprise.registry.RetryRegistry;
+import dev.reprise.spring.policies.PerPolicy;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import io.grpc.ManagedChannelBuilder;
 import org.springframework.beans.factory.ObjectProvider;
@@ -32,7 +36,17 @@ public class GrpcChannelsAutoConfiguration {
   @Bean
   RetryingChannels repriseRetryingChannels(
       RetryRegistry registry, ObjectProvider<GrpcRetryCustomizer> customizers) {
-    return new RetryingChannels(new PolicyInterceptors(registry, customizers));
+    return new RetryingChannels(
+        new PerPolicy<>(registry, (policy, retry) -> interceptor(policy, retry, customizers)));
+  }
+
+  private static RetryClientInterceptor interceptor(
+      String policy, Retry retry, ObjectProvider<GrpcRetryCustomizer> customizers) {
+    GrpcRetry settings = GrpcRetry.of(retry);
+    for (GrpcRetryCustomizer customizer : customizers.orderedStream().toList()) {
+      settings = customizer.customize(policy, settings);
+    }
+    return RetryClientInterceptor.of(settings);
   }
 
   @Bean

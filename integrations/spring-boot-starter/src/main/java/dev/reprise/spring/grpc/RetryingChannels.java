@@ -1,6 +1,7 @@
 package dev.reprise.spring.grpc;
 
 import dev.reprise.grpc.RetryClientInterceptor;
+import dev.reprise.spring.policies.PerPolicy;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -23,9 +24,9 @@ import io.grpc.MethodDescriptor;
  */
 public final class RetryingChannels {
 
-  private final PolicyInterceptors interceptors;
+  private final PerPolicy<RetryClientInterceptor> interceptors;
 
-  RetryingChannels(PolicyInterceptors interceptors) {
+  RetryingChannels(PerPolicy<RetryClientInterceptor> interceptors) {
     this.interceptors = interceptors;
   }
 
@@ -57,7 +58,7 @@ public final class RetryingChannels {
   }
 
   /** Looks the policy up for each call. */
-  private record OfPolicy(PolicyInterceptors interceptors, String policy)
+  private record OfPolicy(PerPolicy<RetryClientInterceptor> interceptors, String policy)
       implements ClientInterceptor {
 
     @Override

@@ -14,6 +14,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
@@ -26,8 +27,14 @@ final class ClientNames {
   private static final List<Class<?>> TYPES =
       List.of(RestClient.class, RestClient.Builder.class, RestTemplate.class);
 
+  private static final List<String> REACTIVE_TYPES =
+      List.of(
+          "org.springframework.web.reactive.function.client.WebClient",
+          "org.springframework.web.reactive.function.client.WebClient$Builder");
+
   private static final String NO_CLIENT =
-      "no bean of type RestClient or RestTemplate and no group of HTTP interfaces is named";
+      "no bean of type RestClient, RestTemplate or WebClient and no group of HTTP interfaces is"
+          + " named";
 
   private ClientNames() {}
 
@@ -36,6 +43,12 @@ final class ClientNames {
     SortedSet<String> names = new TreeSet<>();
     for (Class<?> type : TYPES) {
       names.addAll(List.of(beans.getBeanNamesForType(type, true, false)));
+    }
+    for (String type : REACTIVE_TYPES) {
+      if (ClassUtils.isPresent(type, null)) {
+        Class<?> loaded = ClassUtils.resolveClassName(type, null);
+        names.addAll(List.of(beans.getBeanNamesForType(loaded, true, false)));
+      }
     }
     return names;
   }

@@ -4,13 +4,13 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
-import org.springframework.web.client.RestClient;
 
 /**
  * Creates the configurer that adds retries to groups of HTTP interfaces. Its interface exists since
@@ -20,6 +20,8 @@ final class GroupConfigurerFactory implements FactoryBean<Object> {
 
   static final String CONFIGURER =
       "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
+  static final String REACTIVE_CONFIGURER =
+      "org.springframework.web.reactive.function.client.support.WebClientHttpServiceGroupConfigurer";
   static final String CALLBACK =
       "org.springframework.web.service.registry.HttpServiceGroupConfigurer$ClientCallback";
   static final String GROUPS =
@@ -28,24 +30,34 @@ final class GroupConfigurerFactory implements FactoryBean<Object> {
   static final String FOR_EACH_CLIENT = "forEachClient";
   static final String NAME = "name";
 
+  private final String configurer;
   private final ObjectProvider<ClientPolicies> policies;
-  private final ObjectProvider<RetryingClients> clients;
+  private final BiConsumer<Object, String> retries;
 
+  /**
+   * Creates a factory.
+   *
+   * @param configurer the interface of Spring 7
+   * @param retries adds retries by a policy to the builder of a client
+   */
   GroupConfigurerFactory(
-      ObjectProvider<ClientPolicies> policies, ObjectProvider<RetryingClients> clients) {
+      String configurer,
+      ObjectProvider<ClientPolicies> policies,
+      BiConsumer<Object, String> retries) {
+    this.configurer = configurer;
     this.policies = policies;
-    this.clients = clients;
+    this.retries = retries;
   }
 
   @Override
   public Class<?> getObjectType() {
-    return classOf(CONFIGURER);
+    return classOf(configurer);
   }
 
   @Override
   public Object getObject() {
     return proxy(
-        CONFIGURER,
+        configurer,
         (self, method, arguments) ->
             switch (method.getName()) {
               case "configureGroups" -> forEachClient(arguments[0]);
@@ -61,16 +73,16 @@ final class GroupConfigurerFactory implements FactoryBean<Object> {
             CALLBACK,
             (self, method, arguments) ->
                 method.getName().equals("withClient")
-                    ? addRetries(arguments[0], (RestClient.Builder) arguments[1])
+                    ? addRetries(arguments[0], arguments[1])
                     : ofObject(self, method, arguments));
     return call(method(GROUPS, FOR_EACH_CLIENT, classOf(CALLBACK)), groups, callback);
   }
 
-  private @Nullable Object addRetries(Object group, RestClient.Builder builder) {
+  private @Nullable Object addRetries(Object group, Object builder) {
     String name = (String) Objects.requireNonNull(call(method(GROUP, NAME), group));
     String policy = policies.getObject().policyOf(name);
     if (policy != null) {
-      clients.getObject().addTo(builder, policy);
+      retries.accept(builder, policy);
     }
     return null;
   }

@@ -1,6 +1,8 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.reactor.webclient.RetryFilter;
 import dev.reprise.registry.RetryRegistry;
+import dev.reprise.spring.policies.PerPolicy;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.FactoryBean;
@@ -17,6 +19,8 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
 
 /** Retries of HTTP clients, if {@code spring-web} is on the class path. */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
@@ -48,7 +52,10 @@ public class HttpClientsAutoConfiguration {
       ObjectProvider<ObservationRegistry> observations,
       Environment environment) {
     return new RetryingClients(
-        new PolicyPlanners(registry, customizers),
+        new PerPolicy<>(
+            registry,
+            (policy, retry) ->
+                new PolicySettings(customizers).of(policy, retry).planner(SpringFaults.OUTCOMES)),
         readBytes(environment),
         new ResendCount(observations.getIfUnique(() -> ObservationRegistry.NOOP)));
   }
@@ -81,7 +88,55 @@ public class HttpClientsAutoConfiguration {
     @Bean
     FactoryBean<?> repriseHttpServiceGroupConfigurer(
         ObjectProvider<ClientPolicies> policies, ObjectProvider<RetryingClients> clients) {
-      return new GroupConfigurerFactory(policies, clients);
+      return new GroupConfigurerFactory(
+          GroupConfigurerFactory.CONFIGURER,
+          policies,
+          (builder, policy) -> clients.getObject().addTo((RestClient.Builder) builder, policy));
+    }
+  }
+
+  /** Retries of WebClient, which is in spring-webflux. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(
+      name = {
+        "org.springframework.web.reactive.function.client.WebClient",
+        "dev.reprise.reactor.webclient.RetryFilter"
+      })
+  static class OfWebClients {
+
+    @Bean
+    static WebClientPostProcessor repriseWebClientPostProcessor(
+        ObjectProvider<ClientPolicies> policies, ObjectProvider<RetryingWebClients> clients) {
+      return new WebClientPostProcessor(policies, clients);
+    }
+
+    @Bean
+    RetryingWebClients repriseRetryingWebClients(
+        RetryRegistry registry,
+        ObjectProvider<HttpRetryCustomizer> customizers,
+        Environment environment) {
+      int bytes = readBytes(environment);
+      PolicySettings settings = new PolicySettings(customizers);
+      return new RetryingWebClients(
+          new PerPolicy<>(
+              registry,
+              (policy, retry) ->
+                  RetryFilter.of(settings.of(policy, retry)).readingBodiesUpTo(bytes)));
+    }
+
+    /** Groups of HTTP interfaces, which Spring 7 has. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = GroupConfigurerFactory.REACTIVE_CONFIGURER)
+    static class OfGroups {
+
+      @Bean
+      FactoryBean<?> repriseWebClientHttpServiceGroupConfigurer(
+          ObjectProvider<ClientPolicies> policies, ObjectProvider<RetryingWebClients> clients) {
+        return new GroupConfigurerFactory(
+            GroupConfigurerFactory.REACTIVE_CONFIGURER,
+            policies,
+            (builder, policy) -> clients.getObject().addTo((WebClient.Builder) builder, policy));
+      }
     }
   }
 }

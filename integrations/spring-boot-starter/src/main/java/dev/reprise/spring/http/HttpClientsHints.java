@@ -27,6 +27,7 @@ final class HttpClientsHints implements RuntimeHintsRegistrar {
   private static void registerGroups(RuntimeHints hints) {
     TypeReference callback = TypeReference.of(GroupConfigurerFactory.CALLBACK);
     hints.proxies().registerJdkProxy(TypeReference.of(GroupConfigurerFactory.CONFIGURER));
+    hints.proxies().registerJdkProxy(TypeReference.of(GroupConfigurerFactory.REACTIVE_CONFIGURER));
     hints.proxies().registerJdkProxy(callback);
     hints
         .reflection()

@@ -2,6 +2,7 @@ package dev.reprise.spring.http;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.observation.ClientRequestObservationContext;
 
 /**
@@ -17,6 +18,13 @@ record ResendCount(ObservationRegistry observations) {
   void add(int attempts) {
     Observation request = attempts > 1 ? observations.getCurrentObservation() : null;
     if (request != null && request.getContextView() instanceof ClientRequestObservationContext) {
+      addTo(request, attempts);
+    }
+  }
+
+  /** Adds the number to an observation, if there is one and there was more than one attempt. */
+  static void addTo(@Nullable Observation request, int attempts) {
+    if (request != null && attempts > 1) {
       request.highCardinalityKeyValue(KEY, Integer.toString(attempts - 1));
     }
   }

@@ -17,8 +17,9 @@ import org.springframework.http.HttpRequest;
  *     .toBodilessEntity();
  * }</pre>
  *
- * <p>{@code RestClient} has a method for attributes, an HTTP interface the annotation {@code
- * RequestAttribute}, and {@code RestTemplate} a request callback or a request initializer.
+ * <p>{@code RestClient} and {@code WebClient} have a method for attributes, an HTTP interface the
+ * annotation {@code RequestAttribute}, and {@code RestTemplate} a request callback or a request
+ * initializer.
  */
 public final class RetryAttributes {
 

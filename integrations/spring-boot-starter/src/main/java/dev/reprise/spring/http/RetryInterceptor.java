@@ -125,10 +125,10 @@ public final class RetryInterceptor implements ClientHttpRequestInterceptor, Ord
   @Override
   public ClientHttpResponse intercept(
       HttpRequest request, byte[] body, ClientHttpRequestExecution execution) throws IOException {
-    if (!isEnabled(request)) {
+    if (!RequestPolicy.isEnabled(request.getAttributes())) {
       return execution.execute(request, body);
     }
-    HttpPlanner planner = planners.apply(policyOf(request));
+    HttpPlanner planner = planners.apply(RequestPolicy.policyOf(request.getAttributes()));
     ClientHttpRequestExecution remaining = RemainingInterceptors.of(execution);
     RetryResult<RetriedResponse> result =
         new RetriedRequest(planner, readBytes, request, body, remaining).execute();
@@ -164,27 +164,6 @@ public final class RetryInterceptor implements ClientHttpRequestInterceptor, Ord
     return failure instanceof IOException io
         ? io
         : new IOException(FailureText.describe(failure), failure);
-  }
-
-  private static boolean isEnabled(HttpRequest request) {
-    Object enabled = request.getAttributes().get(RetryAttributes.ENABLED);
-    if (enabled == null || enabled instanceof Boolean) {
-      return !Boolean.FALSE.equals(enabled);
-    }
-    throw invalid(RetryAttributes.ENABLED, "a Boolean", enabled);
-  }
-
-  private static @Nullable String policyOf(HttpRequest request) {
-    Object policy = request.getAttributes().get(RetryAttributes.POLICY);
-    if (policy == null || policy instanceof String) {
-      return (String) policy;
-    }
-    throw invalid(RetryAttributes.POLICY, "the name of a policy, a String", policy);
-  }
-
-  private static IllegalArgumentException invalid(String attribute, String wanted, Object value) {
-    return new IllegalArgumentException(
-        "attribute " + attribute + " must be " + wanted + ", but was a " + value.getClass());
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.http.HttpPlanner;
+import dev.reprise.spring.policies.PerPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,11 +22,11 @@ import org.springframework.web.client.RestTemplate;
  */
 public final class RetryingClients {
 
-  private final PolicyPlanners planners;
+  private final PerPolicy<HttpPlanner> planners;
   private final int readBytes;
   private final ResendCount resends;
 
-  RetryingClients(PolicyPlanners planners, int readBytes, ResendCount resends) {
+  RetryingClients(PerPolicy<HttpPlanner> planners, int readBytes, ResendCount resends) {
     this.planners = planners;
     this.readBytes = readBytes;
     this.resends = resends;
@@ -99,12 +101,12 @@ public final class RetryingClients {
    *     names
    */
   public RetryInterceptor interceptor(String policy) {
-    planners.planner(policy);
+    HttpPlanner unused = planners.of(policy);
     return unchecked(policy);
   }
 
   private RetryInterceptor unchecked(String policy) {
     return new RetryInterceptor(
-        other -> planners.planner(other == null ? policy : other), readBytes, resends);
+        other -> planners.of(other == null ? policy : other), readBytes, resends);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Retries of Spring's blocking HTTP clients: {@code RestClient}, {@code RestTemplate} and HTTP
- * interfaces.
+ * Retries of Spring's HTTP clients: {@code RestClient}, {@code RestTemplate}, {@code WebClient} and
+ * HTTP interfaces.
  *
  * <p>Unless a type states otherwise: arguments and results are not null, and an instance may be
  * used by several threads at the same time.

@@ -170,6 +170,7 @@ class ArrowsTest {
             OPENTELEMETRY,
             JDK_HTTP,
             HTTP,
+            REACTOR,
             GRPC,
             SERVLET,
             JDBC,

@@ -255,14 +255,14 @@ class ClientsByPropertyTest {
                         tuple(
                             "reprise.http.clients.orderClient",
                             "quick",
-                            "no bean of type RestClient or RestTemplate and no group of HTTP"
-                                + " interfaces is named orderClient, did you mean ordersClient?"
-                                + " There are mailTemplate, ordersClient"),
+                            "no bean of type RestClient, RestTemplate or WebClient and no group of"
+                                + " HTTP interfaces is named orderClient, did you mean"
+                                + " ordersClient? There are mailTemplate, ordersClient"),
                         tuple(
                             "reprise.http.clients.stock-of-all",
                             "quick",
-                            "no bean of type RestClient or RestTemplate and no group of HTTP"
-                                + " interfaces is named stock-of-all; there are mailTemplate,"
+                            "no bean of type RestClient, RestTemplate or WebClient and no group of"
+                                + " HTTP interfaces is named stock-of-all; there are mailTemplate,"
                                 + " ordersClient"),
                         tuple(
                             "reprise.policies.once",

@@ -9,6 +9,7 @@ import dev.reprise.spring.http.HttpRetryCustomizer;
 import dev.reprise.spring.http.RetryAttributes;
 import dev.reprise.spring.http.RetryInterceptor;
 import dev.reprise.spring.http.RetryingClients;
+import dev.reprise.spring.http.RetryingWebClients;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -16,6 +17,7 @@ import org.springframework.web.client.HttpServerErrorException;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.client.support.RestClientAdapter;
+import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 
@@ -39,6 +41,11 @@ final class SpringHttpSnippets {
 
   static RestClient byHand(RetryingClients clients) {
     RestClient payments = RestClient.builder().apply(clients.restClient("payments")).build();
+    return payments;
+  }
+
+  static WebClient reactiveByHand(RetryingWebClients clients) {
+    WebClient payments = WebClient.builder().apply(clients.webClient("payments")).build();
     return payments;
   }
 

@@ -138,8 +138,8 @@ class HttpServiceGroupsTest {
                                 .isEqualTo(
                                     tuple(
                                         "reprise.http.clients.shops",
-                                        "no bean of type RestClient or RestTemplate and no group"
-                                            + " of HTTP interfaces is named shops, did you mean"
-                                            + " shop? There are press-room, shop"))));
+                                        "no bean of type RestClient, RestTemplate or WebClient and"
+                                            + " no group of HTTP interfaces is named shops, did you"
+                                            + " mean shop? There are press-room, shop"))));
   }
 }
