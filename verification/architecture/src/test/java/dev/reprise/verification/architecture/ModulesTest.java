@@ -78,6 +78,16 @@ class ModulesTest {
   }
 
   @Test
+  void the_pages_that_list_modules_name_every_published_module() throws IOException {
+    for (String page : List.of("README.md", "docs/guide/setup.md")) {
+      String text = Files.readString(Sources.root().resolve(page));
+      for (Path module : publishedModules()) {
+        assertThat(text).as(page).contains("`" + artifact(module) + "`");
+      }
+    }
+  }
+
+  @Test
   void every_module_carries_its_licence_and_the_notice() throws IOException {
     Set<String> places = Modules.places();
     assertThat(places).hasSizeGreaterThan(10);
