@@ -1,0 +1,107 @@
+package dev.reprise.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Checks that the tests that pages name as evidence exist: in backticks, a class such as {@code
+ * MapTest}, a method such as {@code a_test_that_does_not_exist_is_found}, or both with a # between.
+ */
+class NamedTestsTest {
+
+  private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
+
+  /** Four words at least: shorter names with underscores are columns and metrics. */
+  private static final String SENTENCE = "[a-z0-9]+(?:_[a-z0-9…]+){3,}…?";
+
+  private static final Pattern NAME =
+      Pattern.compile("([A-Z][A-Za-z0-9]*Test)(?:[#.](" + SENTENCE + "))?|(" + SENTENCE + ")");
+
+  private static final Pattern METHOD = Pattern.compile("(?:void|fun) (" + SENTENCE + ")(?: ?\\()");
+
+  /** Not tests: settings of databases. */
+  private static final Set<String> SETTINGS = Set.of("innodb_rollback_on_timeout");
+
+  /** The methods of each test class, by its file: those of nested classes too. */
+  private static Map<String, Set<String>> tests() throws IOException {
+    Map<String, Set<String>> tests = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(Sources.root())) {
+      for (Path file : files.filter(NamedTestsTest::isSource).toList()) {
+        String name = file.getFileName().toString().replaceFirst("\\.(java|kt)$", "");
+        tests.computeIfAbsent(name, added -> new HashSet<>()).addAll(methods(file));
+      }
+    }
+    return tests;
+  }
+
+  private static boolean isSource(Path file) {
+    String name = file.toString().replace('\\', '/');
+    return (name.endsWith(".java") || name.endsWith(".kt")) && !name.contains("/target/");
+  }
+
+  private static List<String> methods(Path file) throws IOException {
+    return METHOD.matcher(Files.readString(file)).results().map(found -> found.group(1)).toList();
+  }
+
+  private static List<String> named(String page) {
+    return CODE.matcher(page)
+        .results()
+        .map(code -> code.group(1))
+        .filter(code -> NAME.matcher(code).matches() && !SETTINGS.contains(code))
+        .toList();
+  }
+
+  private static boolean exists(String name, Map<String, Set<String>> tests) {
+    MatchResult parts = NAME.matcher(name).results().findFirst().orElseThrow();
+    String method = parts.group(2) == null ? parts.group(3) : parts.group(2);
+    Collection<Set<String>> classes =
+        parts.group(1) == null
+            ? tests.values()
+            : Set.of(tests.getOrDefault(parts.group(1), Set.of()));
+    boolean known = parts.group(1) == null || tests.containsKey(parts.group(1));
+    return known
+        && (method == null || classes.stream().anyMatch(methods -> methods.contains(method)));
+  }
+
+  @Test
+  void every_test_that_a_page_names_exists() throws IOException {
+    Map<String, Set<String>> tests = tests();
+    Map<Path, List<String>> unknown = new TreeMap<>();
+    for (Path page : Prose.filesByModule(Sources.root()).get(Prose.DOCS)) {
+      List<String> names =
+          named(Files.readString(page)).stream().filter(name -> !exists(name, tests)).toList();
+      if (!names.isEmpty()) {
+        unknown.put(page, names);
+      }
+    }
+    assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void a_test_that_does_not_exist_is_found() throws IOException {
+    Map<String, Set<String>> tests = tests();
+    String page =
+        "`NamedTestsTest`, `NamedTestsTest#a_test_that_does_not_exist_is_found`, `innodb_rollback_on_timeout`, `reprise_calls`, "
+            + "`NobodyTest`, `MapTest#a_test_that_does_not_exist_is_found`, `a_test_that_nobody_has_written`, `a_test_that_does…`";
+    assertThat(named(page))
+        .filteredOn(name -> !exists(name, tests))
+        .containsExactly(
+            "NobodyTest",
+            "MapTest#a_test_that_does_not_exist_is_found",
+            "a_test_that_nobody_has_written",
+            "a_test_that_does…");
+  }
+}
