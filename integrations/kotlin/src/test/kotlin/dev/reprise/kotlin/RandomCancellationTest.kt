@@ -72,7 +72,20 @@ class RandomCancellationTest {
       )
       .withBudget(ledger)
 
-  private suspend fun attempt(random: Random): Int {
+  /** The value of an attempt, which its caller or the library must close. */
+  private class Page(private val open: MutableList<Page>) : AutoCloseable {
+    init {
+      open += this
+    }
+
+    override fun close() {
+      open -= this
+    }
+  }
+
+  private val open = mutableListOf<Page>()
+
+  private suspend fun attempt(random: Random): Page {
     when (random.nextInt(5)) {
       0 -> throw IOException("at once")
       1 -> {
@@ -83,13 +96,13 @@ class RandomCancellationTest {
       3 -> withContext(NonCancellable) { delay(random.nextLong(30)) }
       else -> delay(random.nextLong(30))
     }
-    return 1
+    return Page(open)
   }
 
   private fun cancelled(
     seed: Long,
     configure: RetryPolicyBuilder.() -> Unit,
-    call: suspend (Retry, Random) -> Any?,
+    call: suspend (Retry, Random) -> Page?,
   ) = runTest {
     val random = Random(seed)
     val ledger = Ledger()
@@ -102,7 +115,7 @@ class RandomCancellationTest {
         launch {
           inFlight++
           try {
-            call(retry, ofCall)
+            call(retry, ofCall)?.close()
             returned++
           } catch (failure: IOException) {
             assertThat(RetryReport.of(failure)).isPresent()
@@ -129,6 +142,7 @@ class RandomCancellationTest {
       .describedAs("calls, permits and coroutines with seed %s", seed)
       .containsExactly(0, 0, 0)
     assertThat(retry.state().view().retrying()).describedAs("seed %s", seed).isZero()
+    assertThat(open).describedAs("pages that nobody closed, with seed %s", seed).isEmpty()
   }
 
   @Test
@@ -162,7 +176,10 @@ class RandomCancellationTest {
   fun flows_leave_nothing() {
     for (seed in 1L..10) {
       cancelled(seed, {}) { retry, random ->
-        flow { emit(attempt(random)) }.retrying(retry).collect { delay(random.nextLong(5)) }
+        flow { attempt(random).use { emit(it) } }
+          .retrying(retry)
+          .collect { delay(random.nextLong(5)) }
+        null
       }
     }
   }

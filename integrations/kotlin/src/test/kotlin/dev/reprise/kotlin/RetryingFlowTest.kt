@@ -1,21 +1,36 @@
 package dev.reprise.kotlin
 
+import dev.reprise.budget.RetryBudget
 import dev.reprise.decision.StopReason
+import dev.reprise.policy.Idempotency
+import dev.reprise.report.RetryReport
 import dev.reprise.testing.RecordingListener
 import java.io.IOException
+import java.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.buffer
 import kotlinx.coroutines.flow.catch
+import kotlinx.coroutines.flow.channelFlow
 import kotlinx.coroutines.flow.collect
+import kotlinx.coroutines.flow.combine
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.flow.flowOf
+import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.take
 import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.flow.zip
+import kotlinx.coroutines.launch
 import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runTest
+import kotlinx.coroutines.withContext
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
 
@@ -127,5 +142,119 @@ class RetryingFlowTest {
     }
     assertThat(slow.retrying(retry).toList()).containsExactly(1, 2)
     assertThat(currentTime).isEqualTo(50 + 100 + 40 + 400)
+  }
+
+  @Test
+  fun a_timeout_while_the_collector_is_suspended_is_retried_and_none_of_the_collector() = runTest {
+    val slow = flow {
+      attempts++
+      emit(1)
+      emit(2)
+    }
+    val seen = mutableListOf<Int>()
+    slow.retrying(retry, afterValues = true).collect {
+      seen += it
+      if (attempts < 3) {
+        delay(40)
+      }
+    }
+    assertThat(seen).containsExactly(1, 2, 1, 2, 1, 2)
+    assertThat(currentTime).isEqualTo(2 * (50 + 100))
+    assertThat(events.stopReason()).isEqualTo(StopReason.SUCCEEDED)
+  }
+
+  @Test
+  fun flows_that_run_elsewhere_and_flows_of_several_flows_are_retried() = runTest {
+    fun retried() = failing(2, 0).retrying(retry)
+    val flows =
+      listOf<Flow<Any?>>(
+        retried().buffer().flowOn(Dispatchers.Default),
+        failing(2, 0).flowOn(Dispatchers.Unconfined).buffer(3).retrying(retry),
+        channelFlow { retried().collect { send(it) } },
+        retried().zip(flowOf("a", "b", "c", "d")) { number, _ -> number },
+        retried().combine(flowOf(0)) { number, nothing -> number + nothing },
+      )
+    for (flow in flows) {
+      attempts = 0
+      assertThat(flow.toList()).endsWith(3)
+      assertThat(attempts).isEqualTo(3)
+    }
+    attempts = 0
+    assertThat(retried().take(2).toList()).containsExactly(1, 2)
+  }
+
+  @Test
+  fun a_flow_that_emits_in_another_context_fails_without_a_retry() = runTest {
+    val wrong = flow {
+      attempts++
+      withContext(Dispatchers.Unconfined) { emit(1) }
+    }
+    val failure = runCatching { wrong.retrying(retry).toList() }.exceptionOrNull()
+    assertThat(failure).isInstanceOf(IllegalStateException::class.java)
+    assertThat(attempts).isEqualTo(1)
+  }
+
+  @Test
+  fun a_shutdown_ends_the_wait_of_a_flow() = runTest {
+    launch {
+      delay(30)
+      retry.shutdown()
+    }
+    val (_, failure) = failing(9, 0).retrying(retry).seen()
+    assertThat(failure).hasMessage("before")
+    assertThat(currentTime).isEqualTo(30)
+    assertThat(events.stopReason()).isEqualTo(StopReason.SHUT_DOWN)
+  }
+
+  @Test
+  fun cancelling_the_collector_ends_collection_and_wait_of_a_flow() = runTest {
+    for (waits in listOf(0L, 500L)) {
+      val started = currentTime
+      val own = retry("own") { backoff(fixed(200.milliseconds)) }
+      val source = flow {
+        delay(waits)
+        emit(failing(9, 0).first())
+      }
+      val job = launch { source.retrying(own).collect {} }
+      delay(150)
+      job.cancelAndJoin()
+      assertThat(currentTime - started).isEqualTo(150)
+      assertThat(own.state().view().retrying()).isZero()
+    }
+  }
+
+  @Test
+  fun a_hint_moves_the_next_collection_and_an_empty_budget_ends_the_flow() = runTest {
+    val hinting =
+      retry.withPolicy(
+        retryPolicy(retry.policy()) {
+          hintFrom("after", IOException::class.java) { Duration.ofMillis(700) }
+          hintJitter(0.0)
+        }
+      )
+    assertThat(failing(1, 0).retrying(hinting).toList()).containsExactly(1, 2, 3)
+    assertThat(currentTime).isEqualTo(700)
+    attempts = 0
+    val (_, failure) = failing(9, 0).retrying(retry.withBudget(RetryBudget.none())).seen()
+    assertThat(RetryReport.of(failure!!).orElseThrow().stopReason()).isEqualTo(StopReason.BUDGET)
+    assertThat(attempts).isEqualTo(1)
+  }
+
+  @Test
+  fun a_flow_is_not_hedged() = runTest {
+    val hedging =
+      retry.withPolicy(
+        retryPolicy(retry.policy()) {
+          idempotency(Idempotency.IDEMPOTENT)
+          hedgeAfter(5.milliseconds)
+        }
+      )
+    val slow = flow {
+      attempts++
+      delay(30)
+      emit(1)
+    }
+    assertThat(slow.retrying(hedging).toList()).containsExactly(1)
+    assertThat(attempts).isEqualTo(1)
   }
 }

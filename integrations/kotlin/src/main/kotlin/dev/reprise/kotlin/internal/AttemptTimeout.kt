@@ -6,7 +6,6 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.cancel
-import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
@@ -39,13 +38,13 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
    */
   suspend fun <T> outcomeWithin(code: suspend () -> Outcome<T>): Outcome<T>? {
     var ended: Outcome<T>? = null
-    inScope {
+    val left = leftBy {
       val making = launch(start = CoroutineStart.UNDISPATCHED) { ended = made(code) }
       if (making.isActive) {
         timed { making.join() }
       }
     }
-    return judged(ended)
+    return judged(ended, left)
   }
 
   /**
@@ -56,17 +55,8 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
    */
   suspend fun <T> outcomeHere(code: suspend () -> Outcome<T>): Outcome<T>? {
     var ended: Outcome<T>? = null
-    inScope { timed { ended = made(code) } }
-    return judged(ended)
-  }
-
-  private suspend fun inScope(code: suspend CoroutineScope.() -> Unit) {
-    try {
-      coroutineScope(code)
-    } catch (cancelled: CancellationException) {
-      // The scope throws its own cancellation, and that of the caller.
-      currentCoroutineContext().ensureActive()
-    }
+    val left = leftBy { timed { ended = made(code) } }
+    return judged(ended, left)
   }
 
   /** Cancels this scope after the time, unless the code has ended. */
@@ -76,7 +66,7 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
       try {
         clock.schedule(limitNanos) {
           if (state.compareAndSet(State.RUNNING, State.EXPIRED)) {
-            attempt.cancel("the attempt has reached its timeout")
+            attempt.cancel(AttemptExpired())
           }
         }
       } catch (rejected: RuntimeException) {
@@ -98,13 +88,17 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
     return outcome
   }
 
-  private fun <T> judged(ended: Outcome<T>?): Outcome<T>? =
-    when {
-      ended is Outcome.Returned -> ended
-      state.get() == State.REJECTED -> Outcome.threw(checkNotNull(rejection))
-      state.get() == State.EXPIRED -> null
-      else -> ended
+  private suspend fun <T> judged(ended: Outcome<T>?, left: Throwable?): Outcome<T>? {
+    if (ended is Outcome.Returned || ended?.failureOrNull() is Error) {
+      return ended
     }
+    currentCoroutineContext().ensureActive()
+    return when (state.get()) {
+      State.REJECTED -> Outcome.threw(checkNotNull(rejection))
+      State.EXPIRED -> null
+      else -> ofScope(ended, left)
+    }
+  }
 
   /**
    * Ends the timeout before the attempt has ended.
@@ -113,3 +107,6 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
    */
   fun end(): Boolean = state.compareAndSet(State.RUNNING, State.ENDED) || state.get() == State.ENDED
 }
+
+/** Cancels an attempt that has reached its timeout. */
+internal class AttemptExpired : CancellationException("the attempt has reached its timeout")

@@ -5,6 +5,7 @@ import dev.reprise.RetryStep
 import dev.reprise.classify.Outcome
 import dev.reprise.function.Attempt
 import java.util.IdentityHashMap
+import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Job
@@ -41,7 +42,10 @@ internal class HedgedCall<T>(
     }
   }
 
-  private val messages = Channel<Message<T>>(Channel.UNLIMITED)
+  // A caller that is cancelled after a message was handed over, but before it runs, loses it.
+  @Volatile private var undelivered: Message<T>? = null
+  private val messages =
+    Channel<Message<T>>(Channel.UNLIMITED, onUndeliveredElement = { undelivered = it })
   private val flights = IdentityHashMap<Attempt, Flight>()
   private var hedgeTimer: Job? = null
 
@@ -56,6 +60,11 @@ internal class HedgedCall<T>(
         }
         hedgeTimer?.cancel()
         flights.values.forEach { it.cancel() }
+      }
+    } catch (cancelled: CancellationException) {
+      // The caller was cancelled while losing attempts ended: the value is still returned.
+      if (!call.hasValue()) {
+        throw cancelled
       }
     } finally {
       call.close()
@@ -95,7 +104,7 @@ internal class HedgedCall<T>(
     // Undispatched: the first attempt starts where the caller is, as without a hedge.
     val making =
       scope.launch(start = CoroutineStart.UNDISPATCHED) {
-        val outcome = code(attempt)
+        val outcome = inOwnScope { code(attempt) }
         // An exception of a cancelled attempt is a consequence of its cancellation.
         if (isActive || outcome is Outcome.Returned) {
           messages.trySend(Ended(attempt, outcome))
@@ -146,14 +155,18 @@ internal class HedgedCall<T>(
 
   /** All attempts have ended: results that nobody gets are reported, which closes them. */
   private fun closeLosers() {
+    undelivered?.let { closeLoser(it) }
     while (true) {
-      val late = messages.tryReceive().getOrNull() ?: return
-      if (late is Ended) {
-        val outcome = late.outcome
-        if (outcome is Outcome.Returned) {
-          call.returned(late.attempt, outcome.value())
-        }
-      }
+      closeLoser(messages.tryReceive().getOrNull() ?: return)
     }
   }
+
+  private fun closeLoser(late: Message<T>) {
+    val outcome = (late as? Ended)?.outcome
+    if (outcome is Outcome.Returned) {
+      call.returned(late.attempt, outcome.value())
+    }
+  }
+
+  private fun DrivenCall<T>.hasValue() = step() is RetryStep.End && outcome() is Outcome.Returned
 }

@@ -7,7 +7,6 @@ import dev.reprise.report.RetryReport
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater
 import kotlin.coroutines.CoroutineContext
-import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 
 /**
@@ -34,7 +33,7 @@ internal class PlainAttempt(private val driver: RetryDriver) : Attempt {
   fun <T> failed(failure: Throwable, context: CoroutineContext): DrivenCall<T> {
     if (!context.isActive) {
       driver.cancelled(began, mark)
-      context.ensureActive()
+      context.throwIfCancelled(failure)
     }
     // The key of the call is that of this attempt, even if the block asks for it later.
     return driver.failed(began, mark, failure, shown())

@@ -6,7 +6,6 @@ import dev.reprise.Retry
 import dev.reprise.RetryStep
 import dev.reprise.classify.Outcome
 import dev.reprise.function.Attempt
-import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
@@ -60,7 +59,7 @@ internal class RetriedFlow<T>(
       return
     }
     val failure = PlainCall.failureOf(call.result())
-    call.afterFallback(outcomeOf { collector.emitAll(fallback(failure)) }).value()
+    call.afterFallback(uncancelled(outcomeOf { collector.emitAll(fallback(failure)) })).value()
   }
 }
 
@@ -83,7 +82,8 @@ private class FlowAttempt<T>(
       call.succeeded(attempt)
       return true
     }
-    if (thrownByCollector != null) {
+    // With its values, the timeout of an attempt cancels the collector too.
+    if (thrownByCollector != null && (outcome != null || thrownByCollector !is AttemptExpired)) {
       throw thrownByCollector
     }
     if (hasEmitted && !afterValues && outcome is Outcome.Threw) {
@@ -110,7 +110,7 @@ private class FlowAttempt<T>(
     source.collect { value ->
       if (!hasEmitted && !afterValues) {
         if (timeout != null && !timeout.end()) {
-          throw CancellationException("the attempt has reached its timeout")
+          throw AttemptExpired()
         }
         call.succeeded(attempt)
       }

@@ -7,8 +7,10 @@ import dev.reprise.RetryResult
 import dev.reprise.RetryStep
 import dev.reprise.classify.Outcome
 import dev.reprise.function.Attempt
+import kotlin.coroutines.CoroutineContext
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.isActive
 import kotlinx.coroutines.withContext
 
 /**
@@ -16,7 +18,9 @@ import kotlinx.coroutines.withContext
  * the attempt and the continuation of this function.
  */
 internal suspend fun <T> callSuspending(retry: Retry, block: suspend (Attempt) -> T): T {
-  val timed = CallClock.timed(retry, currentCoroutineContext())
+  val context = currentCoroutineContext()
+  context.ensureActive()
+  val timed = CallClock.timed(retry, context)
   val driver = timed.driver()
   if (!PlainCall.isPlain(timed) || !driver.isPlain) {
     return SuspendedCall(timed, block).ended().value()
@@ -43,7 +47,7 @@ internal suspend fun <T> callSuspendingOrElse(
   val call = SuspendedCall(timed, block).ended()
   return if (call.wantsFallback()) {
     val failed = call.result()
-    call.afterFallback(outcomeOf { fallback(failed) }).value()
+    call.afterFallback(uncancelled(outcomeOf { fallback(failed) })).value()
   } else {
     call.value()
   }
@@ -125,7 +129,7 @@ internal class SuspendedCall<T>(
     val left = outcomeOf {
       withContext(AttemptScope(call, attempt)) { made = outcomeOf { block(attempt) } }
     }
-    return made ?: Outcome.threw(checkNotNull(left.failureOrNull()) { "no outcome" })
+    return ofScope(made, left.failureOrNull())
   }
 }
 
@@ -162,11 +166,32 @@ internal suspend fun <T> DrivenCall<T>.report(attempt: Attempt, outcome: Outcome
     returned(attempt, outcome.value())
     return
   }
-  currentCoroutineContext().ensureActive()
-  if (outcome is Outcome.Threw) {
-    failed(attempt, outcome.failure())
-  } else {
+  if (outcome == null) {
+    currentCoroutineContext().ensureActive()
     timedOut(attempt)
+  } else {
+    uncancelled(outcome).failureOrNull()?.let { failed(attempt, it) }
+  }
+}
+
+/**
+ * Returns the outcome of code that has run in the caller's coroutine. If the job of the caller is
+ * cancelled, a failure is a consequence of that, and the cancellation is thrown. An [Error] is
+ * thrown itself.
+ */
+internal suspend fun <T> uncancelled(outcome: Outcome<T>): Outcome<T> {
+  val failure = outcome.failureOrNull() ?: return outcome
+  currentCoroutineContext().throwIfCancelled(failure)
+  return outcome
+}
+
+/** Throws the cancellation of a job instead of a failure that follows from it. */
+internal fun CoroutineContext.throwIfCancelled(failure: Throwable) {
+  if (!isActive) {
+    if (failure is Error) {
+      throw failure
+    }
+    ensureActive()
   }
 }
 

@@ -43,7 +43,22 @@ internal object TestTime {
     when {
       dispatcher is TestDispatcher -> dispatcher.scheduler
       dispatcher.javaClass.name.startsWith(PACKAGE) -> context[TestCoroutineScheduler]
-      else -> null
+      else -> context[TestCoroutineScheduler]?.takeIf { isView(dispatcher as Delay, context) }
+    }
+
+  /**
+   * Returns whether a dispatcher is a view of a test's dispatcher, as `limitedParallelism` returns:
+   * such a dispatcher rejects the scheduler of another test.
+   */
+  private fun isView(dispatcher: Delay, context: CoroutineContext): Boolean =
+    try {
+      val never = Runnable {}
+      dispatcher
+        .invokeOnTimeout(Long.MAX_VALUE, never, context + TestCoroutineScheduler())
+        .dispose()
+      false
+    } catch (ofAnotherTest: IllegalStateException) {
+      true
     }
 
   /** Ticks from the time of the first call on, so that a retry shared by tests seldom goes back. */
