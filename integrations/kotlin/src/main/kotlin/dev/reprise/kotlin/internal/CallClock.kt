@@ -1,32 +1,24 @@
 package dev.reprise.kotlin.internal
 
-import dev.reprise.DrivenCall
 import dev.reprise.Retry
-import dev.reprise.RetryDriver
-import dev.reprise.RetryStep
-import dev.reprise.decision.StopReason
 import dev.reprise.policy.RetryPolicy
 import dev.reprise.time.Delayer
 import java.time.Duration
 import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.resume
-import kotlinx.coroutines.CancellableContinuation
-import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.Delay
 import kotlinx.coroutines.InternalCoroutinesApi
 import kotlinx.coroutines.suspendCancellableCoroutine
 
 /** The clock and the timer of a call, which agree with each other, and its policy. */
-internal class CallClock(private val retry: Retry, context: CoroutineContext) {
+internal class CallClock(retry: Retry, context: CoroutineContext) {
 
   // An override of retries replaces the settings of each call; the driver asks for it itself.
   private val current = retry.current()
   private val delayer = delayerOf(current, context)
   val policy: RetryPolicy
     get() = current.policy()
-
-  fun driver(): RetryDriver = retry.driver()
 
   /** Waits for at least this time. Throws the exception of a timer that rejects the wait. */
   suspend fun pass(nanos: Long) {
@@ -43,31 +35,8 @@ internal class CallClock(private val retry: Retry, context: CoroutineContext) {
   /** Runs an action after this time. Throws the exception of a timer that rejects it. */
   fun schedule(nanos: Long, action: Runnable): Delayer.Scheduled = delayer.schedule(action, nanos)
 
-  /**
-   * Waits for the time of a step, or until the retry is shut down. Reports a shutdown, and a timer
-   * that rejects the wait, to the call.
-   */
-  suspend fun awaitStep(call: DrivenCall<*>, step: RetryStep.AttemptAfter) {
-    val wait = StepWait()
-    val removal = retry.onShutdown(wait)
-    try {
-      suspendCancellableCoroutine { waiting ->
-        wait.begin(waiting, delayer, step.delay().saturatedNanos())
-      }
-    } catch (ended: CancellationException) {
-      if (!wait.isShutDown) {
-        throw ended
-      }
-    } catch (rejection: RuntimeException) {
-      call.rejected(rejection)
-    } finally {
-      wait.end()
-      removal.run()
-    }
-    if (wait.isShutDown) {
-      call.stop(StopReason.SHUT_DOWN)
-    }
-  }
+  /** Runs an action at the shutdown of the retry, as [Retry.onShutdown]. */
+  fun onShutdown(action: Runnable): Runnable = current.onShutdown(action)
 
   companion object {
     private val TESTS_ARE_PRESENT = isPresent("kotlinx.coroutines.test.TestDispatcher")
@@ -100,41 +69,6 @@ internal class CallClock(private val retry: Retry, context: CoroutineContext) {
       }
     }
   }
-}
-
-/** A wait for a step. As a [Runnable], it is the action of a shutdown, which ends the wait. */
-private class StepWait : Runnable {
-
-  @Volatile private var waiting: CancellableContinuation<Unit>? = null
-  private var timer: Delayer.Scheduled? = null
-
-  @Volatile
-  var isShutDown = false
-    private set
-
-  fun begin(continuation: CancellableContinuation<Unit>, delayer: Delayer, nanos: Long) {
-    timer = delayer.schedule({ continuation.resume(Unit) }, nanos)
-    waiting = continuation
-    if (isShutDown) { // a shutdown before the line above has found no continuation
-      continuation.cancel(ShutDown)
-    }
-  }
-
-  override fun run() {
-    isShutDown = true // before the read below: see begin
-    waiting?.cancel(ShutDown)
-  }
-
-  fun end() {
-    timer?.cancel()
-  }
-}
-
-/** Ends a wait at the shutdown of its retry; never thrown to a caller. */
-private object ShutDown : CancellationException("the retry was shut down") {
-  @Suppress("unused") private fun readResolve(): Any = ShutDown
-
-  override fun fillInStackTrace(): Throwable = this
 }
 
 /** The timer of a dispatcher that has one: of `runTest`, `runBlocking`, a user interface. */

@@ -76,10 +76,7 @@ internal class HedgedCall<T>(
     when (step) {
       is RetryStep.AttemptNow -> begin(scope, step)
       is RetryStep.AttemptAfter -> {
-        clock.awaitStep(call, step)
-        if (call.step() === step) {
-          begin(scope, step)
-        }
+        call.awaitAttempt(clock)?.let { start(scope, it) }
       }
       is RetryStep.HedgeAfter -> {
         if (timed !== step) {

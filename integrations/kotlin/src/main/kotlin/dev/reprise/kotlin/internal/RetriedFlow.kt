@@ -7,7 +7,6 @@ import dev.reprise.RetryStep
 import dev.reprise.classify.Outcome
 import dev.reprise.function.Attempt
 import kotlinx.coroutines.currentCoroutineContext
-import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.FlowCollector
 import kotlinx.coroutines.flow.emitAll
@@ -27,19 +26,12 @@ internal class RetriedFlow<T>(
 
   override suspend fun collect(collector: FlowCollector<T>) {
     val context = currentCoroutineContext()
-    val clock = CallClock(CallClock.timed(called, context), context)
-    val call: DrivenCall<Unit> = clock.driver().start()
+    val timed = CallClock.timed(called, context)
+    val clock = CallClock(timed, context)
+    val call: DrivenCall<Unit> = timed.driver().start()
     try {
-      while (true) {
-        val step = call.step()
-        if (step is RetryStep.End) {
-          break
-        }
-        if (step is RetryStep.AttemptAfter) {
-          clock.awaitStep(call, step)
-        }
-        currentCoroutineContext().ensureActive()
-        val attempt = if (call.step() === step) call.begin(step) else null
+      while (call.step() !is RetryStep.End) {
+        val attempt = call.awaitAttempt(clock)
         if (attempt != null) {
           val collection = FlowAttempt(source, call, attempt, afterValues)
           if (collection.isOver(clock, collector)) {

@@ -76,33 +76,22 @@ internal class SuspendedCall<T>(
   /** Makes the remaining attempts of a call, and returns it after its end. */
   suspend fun followed(call: DrivenCall<T>): DrivenCall<T> {
     try {
-      if (call.step() !is RetryStep.End) {
-        follow(call, CallClock(called, currentCoroutineContext()))
+      if (call.step() is RetryStep.End) {
+        return call
+      }
+      val clock = CallClock(called, currentCoroutineContext())
+      if (clock.policy.hedge().isPresent) {
+        HedgedCall(call, clock) { attempt -> madeIn(call, attempt) }.follow()
+      }
+      while (call.step() !is RetryStep.End) {
+        val attempt = call.awaitAttempt(clock)
+        if (attempt != null) {
+          make(call, clock, attempt)
+        }
       }
       return call
     } finally {
       call.close()
-    }
-  }
-
-  private suspend fun follow(call: DrivenCall<T>, clock: CallClock) {
-    if (clock.policy.hedge().isPresent) {
-      HedgedCall(call, clock) { attempt -> madeIn(call, attempt) }.follow()
-      return
-    }
-    while (true) {
-      val step = call.step()
-      when (step) {
-        is RetryStep.End -> return
-        is RetryStep.AttemptAfter -> clock.awaitStep(call, step)
-        else -> {}
-      }
-      currentCoroutineContext().ensureActive()
-      // A shutdown may have replaced the step during the wait.
-      val attempt = if (call.step() === step) call.begin(step) else null
-      if (attempt != null) {
-        make(call, clock, attempt)
-      }
     }
   }
 
