@@ -38,20 +38,20 @@ public sealed interface RetryStep {
   /** No attempt is in flight: make an attempt after the delay, no sooner. */
   final class AttemptAfter implements RetryStep {
 
-    private final Duration delay;
+    private final long delayNanos;
 
     AttemptAfter(long delayNanos) {
-      delay = Duration.ofNanos(delayNanos);
+      this.delayNanos = delayNanos;
     }
 
     @Override
     public Duration delay() {
-      return delay;
+      return Duration.ofNanos(delayNanos);
     }
 
     @Override
     public String toString() {
-      return "attempt after " + DurationText.inWords(delay.toNanos());
+      return "attempt after " + DurationText.inWords(delayNanos);
     }
   }
 
