@@ -33,6 +33,7 @@ public final class CallDriver<T extends @Nullable Object> {
   private final Consumer<DrivenAttempt> callOff;
   private final long startNanos;
   private final long mark;
+  private final boolean hedged;
   private final boolean learning;
   private final List<DrivenAttempt> out = new ArrayList<>(0);
   private final @Nullable LosingResults losingResults;
@@ -58,7 +59,7 @@ public final class CallDriver<T extends @Nullable Object> {
     this.callOff = callOff;
     this.startNanos = startNanos;
     this.mark = mark;
-    boolean hedged = settings.policy().isHedged();
+    hedged = settings.policy().isHedged();
     learning = hedged && settings.policy().readsLatencies();
     losingResults = hedged ? new LosingResults() : null;
   }
@@ -90,9 +91,9 @@ public final class CallDriver<T extends @Nullable Object> {
 
   /** The attempt in flight with this attempt information; null if there is no such attempt. */
   public @Nullable DrivenAttempt inFlight(Attempt seen) {
-    for (DrivenAttempt flight : out) {
-      if (flight.seen() == seen) {
-        return flight;
+    for (int i = 0; i < out.size(); i++) { // without an iterator, which would be allocated
+      if (out.get(i).seen() == seen) {
+        return out.get(i);
       }
     }
     return null;
@@ -137,7 +138,8 @@ public final class CallDriver<T extends @Nullable Object> {
 
   /** Time until the next hedge is due, in nanoseconds; empty for never. */
   public OptionalLong nextHedge() {
-    boolean none = over || refused || out.isEmpty() || settings.shared().waits().isShutDown();
+    boolean none =
+        !hedged || over || refused || out.isEmpty() || settings.shared().waits().isShutDown();
     return none
         ? OptionalLong.empty()
         : settings.policy().nextHedge(progress(), settings.state().view(), now());
@@ -256,6 +258,9 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   private void leaveOthersBehind(RetriedCall current, long nowNanos) {
+    if (out.isEmpty()) {
+      return;
+    }
     for (DrivenAttempt other : List.copyOf(out)) {
       callOff.accept(other);
       current.abandon(other.running(), nowNanos);

@@ -10,6 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +18,17 @@ import org.jspecify.annotations.Nullable;
  * event on to the retried call, whose queue orders the events of all attempts; everything but
  * {@link #call} is used within that queue.
  */
-final class AttemptCall<RespT> extends ClientCall.Listener<RespT> {
+final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
+    implements Deliveries.Response<RespT> {
 
   /** Receives the events of the attempts. */
   interface Events<RespT> {
 
-    /** A response header or message of a streaming call, or a message of a unary one. */
-    void responded(AttemptCall<RespT> attempt, Response<RespT> response);
+    /** Returns whether parts of a response are delivered before the end of the attempt. */
+    boolean isStreaming();
+
+    /** A response header or message of a streaming call. */
+    void responded(AttemptCall<RespT> attempt, Deliveries.Response<RespT> response);
 
     /** The end of an attempt. */
     void closed(AttemptCall<RespT> attempt, Status status, Metadata trailers);
@@ -32,21 +37,24 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT> {
     void ready(AttemptCall<RespT> attempt);
   }
 
-  /** A part of a response, which is delivered to a listener. */
-  @FunctionalInterface
-  interface Response<RespT> {
-    void deliverTo(ClientCall.Listener<RespT> listener);
-  }
-
   private final Events<RespT> events;
   private final Attempt attempt;
   private final StreamFacts facts = new StreamFacts();
   private final long mark;
-  private final List<Response<RespT>> held = new ArrayList<>(2);
+
+  /*
+   * The response of a unary call, which is delivered when the attempt has ended with OK. Written by
+   * the callbacks, which come one after another; read within the queue after the last of them.
+   */
+  private @Nullable Metadata headers;
   private @Nullable RespT message;
+  private int messages;
+  private @Nullable List<RespT> furtherMessages; // an error of the server, which stubs report
+  private @Nullable Status status;
+  private @Nullable Metadata trailers;
+
   private @Nullable Deadline deadline;
   private Delayer.@Nullable Scheduled timeout;
-  private boolean answered;
   private boolean over;
 
   /** Written within the queue; read by any thread after the call is committed. */
@@ -100,18 +108,8 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT> {
     }
   }
 
-  /** Keeps a part of the response of a unary call until the attempt has ended. */
-  void hold(Response<RespT> response) {
-    answered = true;
-    held.add(response);
-  }
-
-  List<Response<RespT>> held() {
-    return held;
-  }
-
   boolean isAnswered() {
-    return answered;
+    return headers != null || messages > 0;
   }
 
   /** Reports the message of a unary attempt that has ended with OK. */
@@ -133,7 +131,6 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT> {
   /** Cancels the stream of an attempt that the call no longer needs. */
   void cancel(@Nullable String reason, @Nullable Throwable cause) {
     markOver();
-    held.clear();
     ClientCall<?, RespT> begun = call;
     if (begun != null) {
       begun.cancel(reason, cause);
@@ -141,23 +138,62 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT> {
   }
 
   @Override
-  public void onHeaders(Metadata headers) {
-    events.responded(this, listener -> listener.onHeaders(headers));
+  public void onHeaders(Metadata received) {
+    if (events.isStreaming()) {
+      events.responded(this, listener -> listener.onHeaders(received));
+    } else {
+      headers = received;
+    }
   }
 
   @Override
   public void onMessage(RespT received) {
-    message = received;
-    events.responded(this, listener -> listener.onMessage(received));
+    if (events.isStreaming()) {
+      events.responded(this, listener -> listener.onMessage(received));
+    } else if (messages++ == 0) {
+      message = received;
+    } else {
+      if (furtherMessages == null) {
+        furtherMessages = new ArrayList<>();
+      }
+      furtherMessages.add(received);
+    }
   }
 
   @Override
-  public void onClose(Status status, Metadata trailers) {
-    events.closed(this, status, trailers);
+  public void onClose(Status ended, Metadata received) {
+    status = ended;
+    trailers = received;
+    events.closed(this, ended, received);
   }
 
   @Override
   public void onReady() {
     events.ready(this);
+  }
+
+  /** Delivers the response of an attempt that has ended. */
+  @Override
+  @SuppressWarnings("NullAway") // the value of a message may be null
+  public void deliverTo(ClientCall.Listener<RespT> listener) {
+    if (headers != null) {
+      listener.onHeaders(headers);
+    }
+    if (messages > 0) {
+      listener.onMessage(message);
+    }
+    if (furtherMessages != null) {
+      furtherMessages.forEach(listener::onMessage);
+    }
+  }
+
+  /** The status of an attempt that has ended. */
+  Status status() {
+    return Objects.requireNonNull(status);
+  }
+
+  /** The trailers of an attempt that has ended. */
+  Metadata trailers() {
+    return Objects.requireNonNull(trailers);
   }
 }

@@ -48,6 +48,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
    * Events of it that are processed later are ignored, so a late response cannot reach the caller.
    */
 
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
   private final GrpcPlanner planner;
   private final MethodDescriptor<ReqT, RespT> method;
   private final CallOptions options;
@@ -66,7 +68,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   // Used within the queue.
   private final List<AttemptCall<RespT>> inFlight = new ArrayList<>(1);
   private MethodDescriptor<ReqT, RespT> attemptMethod;
-  private List<ReqT> messages = List.of();
   private @Nullable DrivenCall<@Nullable RespT> driven;
   private @Nullable AttemptCall<RespT> answer;
   private @Nullable RetryStep next;
@@ -142,8 +143,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       return;
     }
     requested = (int) Math.min(Integer.MAX_VALUE, (long) requested + count);
-    for (AttemptCall<RespT> attempt : List.copyOf(inFlight)) {
-      ClientCall<?, RespT> call = attempt.call();
+    for (int i = 0; i < inFlight.size(); i++) { // it does not change: all changes are events
+      ClientCall<?, RespT> call = inFlight.get(i).call();
       if (call != null) {
         call.request(count);
       }
@@ -169,7 +170,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       return;
     }
     stopTimer();
-    messages = request.messages();
     attemptMethod = method.toBuilder(request, method.getResponseMarshaller()).build();
     Retry selected =
         planner.retryFor(method, options, channel, headers, deadline, request.isRepeatable());
@@ -295,7 +295,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       if (requested > 0) {
         made.request(requested);
       }
-      messages.forEach(made::sendMessage);
+      request.sendTo(made);
       made.halfClose();
     } catch (Throwable thrown) {
       failure = thrown;
@@ -316,8 +316,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
         options
             .withOption(RetryClientInterceptor.ATTEMPT, attempt.attempt())
             .withStreamTracerFactory(attempt.facts());
-    long left = nanosOf(attempt.attempt().timeLeft());
-    if (streaming || left == Long.MAX_VALUE) {
+    long left = streaming ? Long.MAX_VALUE : nanosOf(attempt.attempt().timeLeft());
+    if (left == Long.MAX_VALUE) {
       return own;
     }
     Deadline limit = Deadline.after(left, TimeUnit.NANOSECONDS);
@@ -327,9 +327,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   }
 
   private static long nanosOf(Duration duration) {
-    return duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
-        ? Long.MAX_VALUE
-        : duration.toNanos();
+    return duration.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : duration.toNanos();
   }
 
   private void watch(AttemptCall<RespT> attempt, Duration limit) {
@@ -353,16 +351,19 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   }
 
   @Override
-  public void responded(AttemptCall<RespT> attempt, AttemptCall.Response<RespT> response) {
+  public boolean isStreaming() {
+    return streaming;
+  }
+
+  @Override
+  public void responded(AttemptCall<RespT> attempt, Deliveries.Response<RespT> response) {
     on(
         () -> {
           if (attempt == committed) {
             deliveries.add(response);
           } else if (!attempt.isOver()) {
-            attempt.hold(response);
-            if (streaming) {
-              commit(attempt);
-            }
+            commit(attempt);
+            deliveries.add(response);
           }
         },
         true);
@@ -373,8 +374,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     inFlight.remove(attempt);
     attempt.stopTimeout();
     committed = attempt;
-    attempt.held().forEach(deliveries::add);
-    attempt.held().clear();
     follow(driven().succeeded(attempt.attempt()));
   }
 
@@ -411,7 +410,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private RetryStep judge(AttemptCall<RespT> attempt, Status status, Metadata trailers) {
     DrivenCall<@Nullable RespT> call = driven();
     if (status.isOk()) {
-      attempt.hold(listener -> listener.onClose(status, trailers));
       answer = attempt;
       return streaming ? call.succeeded(attempt.attempt()) : attempt.returnTo(call);
     }
@@ -437,7 +435,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     } else {
       release("another attempt has responded", null);
       if (answered != null) {
-        answered.held().forEach(deliveries::add);
+        deliveries.addAll(answered, answered.status(), answered.trailers());
       }
     }
   }
@@ -460,11 +458,10 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     }
     context.removeListener(contextEnded);
     String text = reason == null ? "the call has ended" : reason;
-    List<AttemptCall<RespT>> left = List.copyOf(inFlight);
-    inFlight.clear();
-    left.forEach(attempt -> attempt.cancel(text, cause));
+    for (int i = inFlight.size() - 1; i >= 0; i--) {
+      inFlight.remove(i).cancel(text, cause);
+    }
     request.release();
-    messages = List.of();
     DrivenCall<@Nullable RespT> call = driven;
     if (call != null) {
       call.close();

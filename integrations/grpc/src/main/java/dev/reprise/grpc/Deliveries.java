@@ -5,10 +5,10 @@ import io.grpc.ClientCall;
 import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.Status;
-import io.grpc.SynchronizationContext;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class Deliveries<RespT> {
 
   /*
-   * Concurrency. A SynchronizationContext is a queue without a thread: the thread that drains it
-   * runs what all threads have added. Callbacks are added by the thread that runs the events of the
-   * call, which may be the caller's thread in cancel() or request(). Only flush() drains, and it is
-   * given whether its thread may run callbacks: yes for a callback of an attempt, which the channel
-   * has started on the call's executor; otherwise the draining is passed to that executor. The flag
-   * is set after the callback was added and cleared before the queue is drained, so that a callback
-   * that is added in between is drained by this flush or the next.
+   * Concurrency. Callbacks are added by the thread that runs the events of the call, which may be
+   * the caller's thread in cancel() or request(). Only flush() runs them, and it is given whether
+   * its thread may: yes for a callback of an attempt, which the channel has started on the call's
+   * executor; otherwise the drain is passed to that executor.
+   *
+   * The number counts the requests to drain. The thread that makes it 1 drains until it makes it 0,
+   * so that callbacks do not overlap, and a callback that is added while it drains is run by it or
+   * by the flush that follows the addition. Added callbacks are linked from the latest to the
+   * earliest; the drain takes all of them at once and reverses them.
    */
 
   private final ClientCall.Listener<RespT> listener;
@@ -34,10 +36,9 @@ final class Deliveries<RespT> {
   private final Context context;
   private final Supplier<CallContext.Scope> scope;
   private final Consumer<Throwable> listenerFailed;
-  private final SynchronizationContext queue =
-      new SynchronizationContext((thread, bug) -> CallLog.callbackFailed(bug));
-  private final AtomicBoolean waiting = new AtomicBoolean();
-  private @Nullable Status failed; // used within the queue
+  private final AtomicReference<@Nullable Item<RespT>> latest = new AtomicReference<>();
+  private final AtomicInteger drains = new AtomicInteger();
+  private @Nullable Status failed; // used by the thread that drains
 
   Deliveries(
       ClientCall.Listener<RespT> listener,
@@ -52,36 +53,51 @@ final class Deliveries<RespT> {
     this.listenerFailed = listenerFailed;
   }
 
-  /** Adds a callback; after one has thrown, only {@link #addClose} is delivered. */
-  void add(AttemptCall.Response<RespT> response) {
-    enqueue(() -> deliver(response));
+  /** A part of a response, which is delivered to a listener. */
+  @FunctionalInterface
+  interface Response<RespT> {
+    void deliverTo(ClientCall.Listener<RespT> listener);
   }
 
-  private void deliver(AttemptCall.Response<RespT> response) {
-    if (failed != null) {
-      return;
+  /** One or more callbacks: a part of a response, or the end. */
+  private static final class Item<RespT> {
+
+    private final @Nullable Response<RespT> response;
+    private final @Nullable Status status;
+    private final @Nullable Metadata trailers;
+    private @Nullable Item<RespT> next;
+
+    Item(
+        @Nullable Response<RespT> response,
+        @Nullable Status status,
+        @Nullable Metadata trailers) {
+      this.response = response;
+      this.status = status;
+      this.trailers = trailers;
     }
-    try {
-      response.deliverTo(listener);
-    } catch (Throwable bug) {
-      failed = Status.CANCELLED.withCause(bug).withDescription("Failed to process a response");
-      listenerFailed.accept(bug);
-    }
+  }
+
+  /** Adds a callback; after one has thrown, only the end is delivered. */
+  void add(Response<RespT> response) {
+    push(new Item<>(response, null, null));
   }
 
   /** Adds the last callback. */
   void addClose(Status status, Metadata trailers) {
-    enqueue(
-        () -> {
-          Status before = failed;
-          listener.onClose(
-              before == null ? status : before, before == null ? trailers : new Metadata());
-        });
+    push(new Item<>(null, status, trailers));
   }
 
-  private void enqueue(Runnable callback) {
-    queue.executeLater(callback);
-    waiting.set(true);
+  /** Adds the response of a unary call, and the last callback. */
+  void addAll(Response<RespT> response, Status status, Metadata trailers) {
+    push(new Item<>(response, status, trailers));
+  }
+
+  private void push(Item<RespT> item) {
+    Item<RespT> before;
+    do {
+      before = latest.get();
+      item.next = before;
+    } while (!latest.compareAndSet(before, item));
   }
 
   /**
@@ -90,7 +106,7 @@ final class Deliveries<RespT> {
    * @param onExecutor whether the current thread runs a task of the call's executor
    */
   void flush(boolean onExecutor) {
-    if (!waiting.get() || !waiting.compareAndSet(true, false)) {
+    if (latest.get() == null) {
       return;
     }
     if (onExecutor) {
@@ -105,8 +121,62 @@ final class Deliveries<RespT> {
   }
 
   private void drain() {
+    if (drains.getAndIncrement() != 0) {
+      return;
+    }
+    int seen = 1;
+    while (seen != 0) {
+      Item<RespT> added = latest.getAndSet(null);
+      if (added != null) {
+        deliver(reversed(added));
+      }
+      seen = drains.addAndGet(-seen);
+    }
+  }
+
+  private static <RespT> Item<RespT> reversed(Item<RespT> latest) {
+    Item<RespT> first = latest;
+    Item<RespT> rest = latest.next;
+    first.next = null;
+    while (rest != null) {
+      Item<RespT> earlier = rest;
+      rest = earlier.next;
+      earlier.next = first;
+      first = earlier;
+    }
+    return first;
+  }
+
+  private void deliver(Item<RespT> first) {
     try (CallContext.Scope opened = scope.get()) {
-      queue.drain();
+      for (Item<RespT> item = first; item != null; item = item.next) {
+        deliverOne(item);
+      }
+    }
+  }
+
+  private void deliverOne(Item<RespT> item) {
+    Response<RespT> response = item.response;
+    if (response != null && failed == null) {
+      try {
+        response.deliverTo(listener);
+      } catch (Throwable bug) {
+        failed = Status.CANCELLED.withCause(bug).withDescription("Failed to process a response");
+        listenerFailed.accept(bug);
+      }
+    }
+    if (item.status != null && item.trailers != null) {
+      close(item.status, item.trailers);
+    }
+  }
+
+  private void close(Status status, Metadata trailers) {
+    Status before = failed;
+    try {
+      listener.onClose(
+          before == null ? status : before, before == null ? trailers : new Metadata());
+    } catch (Throwable bug) {
+      CallLog.callbackFailed(bug);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.grpc;
 
+import io.grpc.ClientCall;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
@@ -96,12 +97,24 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
     return repeatable;
   }
 
-  synchronized List<ReqT> messages() {
-    List<ReqT> values = new ArrayList<>(messages.size());
-    for (Message<ReqT> message : messages) {
-      values.add(message.value);
+  /** Passes the messages on, in their order; the streams of their bytes are from here. */
+  void sendTo(ClientCall<ReqT, ?> call) {
+    int count = size();
+    for (int i = 0; i < count; i++) {
+      Message<ReqT> message = at(i);
+      if (message != null) {
+        call.sendMessage(message.value);
+      }
     }
-    return values;
+  }
+
+  private synchronized int size() {
+    return messages.size();
+  }
+
+  /** Null if the buffer was released meanwhile. */
+  private synchronized @Nullable Message<ReqT> at(int index) {
+    return index < messages.size() ? messages.get(index) : null;
   }
 
   /** Returns the reserved bytes to the limit. Streams that were opened before remain readable. */
@@ -120,9 +133,9 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
   }
 
   private synchronized @Nullable InputStream open(ReqT value) {
-    for (Message<ReqT> message : messages) {
-      if (message.value == value) {
-        return message.open();
+    for (int i = 0; i < messages.size(); i++) {
+      if (messages.get(i).value == value) {
+        return messages.get(i).open();
       }
     }
     return null;
