@@ -104,7 +104,7 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
     Delayer.Scheduled set = timeout;
     timeout = null;
     if (set != null) {
-      set.cancel();
+      CallLog.quietly(set::cancel);
     }
   }
 
@@ -131,9 +131,14 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
   /** Cancels the stream of an attempt that the call no longer needs. */
   void cancel(@Nullable String reason, @Nullable Throwable cause) {
     markOver();
+    cancelStream(reason, cause);
+  }
+
+  /** Cancels the stream; its end is still an event. */
+  void cancelStream(@Nullable String reason, @Nullable Throwable cause) {
     ClientCall<?, RespT> begun = call;
     if (begun != null) {
-      begun.cancel(reason, cause);
+      CallLog.quietly(() -> begun.cancel(reason, cause));
     }
   }
 

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -158,7 +157,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   void stop(Status status) {
     AttemptCall<RespT> one = committed;
     if (one != null) {
-      Objects.requireNonNull(one.call()).cancel(status.getDescription(), status.getCause());
+      one.cancelStream(status.getDescription(), status.getCause());
     } else {
       end(status, new Metadata());
     }
@@ -253,7 +252,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private void hop(Runnable event, Consumer<Throwable> onRejection) {
     try {
       executor.execute(context.wrap(() -> on(() -> unlessOver(event), true)));
-    } catch (RejectedExecutionException full) {
+    } catch (Throwable full) { // an executor may throw anything, and the call must end
       on(() -> unlessOver(() -> onRejection.accept(full)), false);
     }
   }
@@ -360,7 +359,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     on(
         () -> {
           if (attempt == committed) {
-            deliveries.add(response);
+            if (!attempt.isOver()) {
+              deliveries.add(response);
+            }
           } else if (!attempt.isOver()) {
             commit(attempt);
             deliveries.add(response);
@@ -393,8 +394,10 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     on(
         () -> {
           if (attempt == committed) {
-            deliveries.addClose(status, trailers);
-            attempt.markOver();
+            if (!attempt.isOver()) {
+              attempt.markOver();
+              deliveries.addClose(status, trailers);
+            }
           } else if (!attempt.isOver()) {
             attempt.markOver();
             inFlight.remove(attempt);
@@ -472,7 +475,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     Delayer.Scheduled set = timer;
     timer = null;
     if (set != null) {
-      set.cancel();
+      CallLog.quietly(set::cancel);
     }
   }
 
@@ -480,12 +483,16 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private void listenerFailed(Throwable bug) {
     AttemptCall<RespT> one = committed;
     if (one != null) {
-      Objects.requireNonNull(one.call()).cancel("Failed to process a response", bug);
+      one.cancelStream("Failed to process a response", bug);
     }
   }
 
   private void fail(Throwable bug) {
     CallLog.eventFailed(bug);
+    AttemptCall<RespT> one = committed;
+    if (one != null) {
+      one.cancelStream("internal error of the retry", bug);
+    }
     end(
         Status.INTERNAL.withDescription("internal error of the retry").withCause(bug),
         new Metadata());

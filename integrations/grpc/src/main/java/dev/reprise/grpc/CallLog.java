@@ -17,4 +17,13 @@ final class CallLog {
   static void eventFailed(Throwable bug) {
     LOG.log(Level.ERROR, "Internal error while processing an event of a call; the call ends", bug);
   }
+
+  /** Runs code of a user on which the end of the call must not depend. */
+  static void quietly(Runnable action) {
+    try {
+      action.run();
+    } catch (Throwable bug) {
+      LOG.log(Level.ERROR, "a part of a call threw while the call was ended", bug);
+    }
+  }
 }

@@ -6,7 +6,6 @@ import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -67,10 +66,7 @@ final class Deliveries<RespT> {
     private final @Nullable Metadata trailers;
     private @Nullable Item<RespT> next;
 
-    Item(
-        @Nullable Response<RespT> response,
-        @Nullable Status status,
-        @Nullable Metadata trailers) {
+    Item(@Nullable Response<RespT> response, @Nullable Status status, @Nullable Metadata trailers) {
       this.response = response;
       this.status = status;
       this.trailers = trailers;
@@ -115,7 +111,7 @@ final class Deliveries<RespT> {
     }
     try {
       executor.execute(context.wrap(this::drain));
-    } catch (RejectedExecutionException full) { // the call must end nevertheless
+    } catch (Throwable full) { // an executor may throw anything, and the call must end
       context.run(this::drain);
     }
   }

@@ -23,6 +23,7 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
   private final RequestBuffer<ReqT> request;
   private @Nullable AttemptLoop<ReqT, RespT> attempts;
   private boolean halfClosed;
+  private volatile boolean cancelled; // by any thread
 
   RetriedClientCall(
       GrpcPlanner planner,
@@ -42,6 +43,9 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
     Objects.requireNonNull(headers, "headers");
     if (attempts != null) {
       throw new IllegalStateException("start was called already");
+    }
+    if (cancelled) {
+      throw new IllegalStateException("the call was cancelled");
     }
     AttemptLoop<ReqT, RespT> made =
         new AttemptLoop<>(planner, method, options, channel, request, listener, headers);
@@ -68,7 +72,14 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
     if (halfClosed) {
       throw new IllegalStateException("the call was half-closed");
     }
-    request.add(message);
+    try {
+      request.add(message);
+    } catch (RuntimeException bug) { // as the calls of grpc
+      cancel("Failed to stream message", bug);
+    } catch (Error bug) {
+      cancel("Client sendMessage() failed with Error", bug);
+      throw bug;
+    }
   }
 
   @Override
@@ -92,6 +103,7 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
 
   @Override
   public void cancel(@Nullable String message, @Nullable Throwable cause) {
+    cancelled = true;
     AttemptLoop<ReqT, RespT> known = attempts;
     if (known != null) {
       String text = message == null ? "Cancelled by the caller" : message;

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamFacts extends ClientStreamTracer.Factory {
 
-  private static final String REFUSED = "REFUSED_STREAM";
+  private static final String REFUSED =
+      "RST_STREAM closed stream. HTTP/2 error code: REFUSED_STREAM";
   private static final String UNSENT = "Abrupt GOAWAY closed unsent stream";
 
   private volatile boolean traced;
@@ -55,8 +56,12 @@ final class StreamFacts extends ClientStreamTracer.Factory {
     return onlyOne && !received && (!sent || isRefused(status.getDescription()));
   }
 
-  /** The text comes from the transport of this process, since no trailers were received. */
+  /**
+   * The text comes from the transport of this process, since no trailers were received. Only its
+   * beginning counts: the text of a GOAWAY contains its code and the debug data of the server.
+   */
   private static boolean isRefused(@Nullable String description) {
-    return description != null && (description.contains(REFUSED) || description.contains(UNSENT));
+    return description != null
+        && (description.startsWith(REFUSED) || description.startsWith(UNSENT));
   }
 }

@@ -227,7 +227,8 @@ class GrpcCostTest {
 
   @ParameterizedTest
   @EnumSource(World.class)
-  void a_call_allocates_at_most_its_multiple_of_a_call_that_grpc_retries(World world) throws Exception {
+  void a_call_allocates_at_most_its_multiple_of_a_call_that_grpc_retries(World world)
+      throws Exception {
     serve(world);
     Channel none = channel(world, ManagedChannelBuilder::disableRetry);
     Channel grpc = channel(world, builder -> grpc(builder, "0.000000001s"));

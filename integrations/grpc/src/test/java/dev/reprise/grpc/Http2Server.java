@@ -40,6 +40,8 @@ final class Http2Server implements AutoCloseable {
     RESET,
     /** Sends a GOAWAY that excludes the stream, and closes the connection. */
     GO_AWAY,
+    /** As GO_AWAY, with the code REFUSED_STREAM and debug data that claim the same. */
+    GO_AWAY_CLAIM_REFUSED,
     /** Refuses by a status whose message claims that the stream was refused. */
     CLAIM_REFUSED,
     /** Returns the message "done". */
@@ -116,16 +118,21 @@ final class Http2Server implements AutoCloseable {
         case RESET ->
             context.writeAndFlush(
                 new DefaultHttp2ResetFrame(Http2Error.INTERNAL_ERROR).stream(stream));
-        case GO_AWAY -> {
-          ChannelHandlerContext own = context.pipeline().context(codec);
-          codec
-              .encoder()
-              .writeGoAway(
-                  own, 0, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, own.newPromise());
-          own.flush();
-        }
+        case GO_AWAY -> goAway(context, Http2Error.NO_ERROR, "");
+        case GO_AWAY_CLAIM_REFUSED ->
+            goAway(
+                context,
+                Http2Error.REFUSED_STREAM,
+                "Abrupt GOAWAY closed unsent stream. HTTP/2 error code: REFUSED_STREAM");
         case CLAIM_REFUSED, ANSWER -> {}
       }
+    }
+
+    private void goAway(ChannelHandlerContext context, Http2Error code, String debugData) {
+      ChannelHandlerContext own = context.pipeline().context(codec);
+      ByteBuf data = Unpooled.copiedBuffer(debugData, StandardCharsets.US_ASCII);
+      codec.encoder().writeGoAway(own, 0, code.code(), data, own.newPromise());
+      own.flush();
     }
 
     private void atEnd(ChannelHandlerContext context, Http2FrameStream stream) {

@@ -525,6 +525,108 @@ class InProcessRetryTest {
     assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(50));
   }
 
+  @Test
+  void a_failed_hedge_brings_the_next_one_forward_in_calls_of_both_kinds() throws Exception {
+    script.add(hangs());
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("one"));
+    RetryPolicyBuilder policy = hedged().backoff(Backoff.fixed(Duration.ofMillis(1)));
+    assertThat(answer(call(retried(policy)))).isEqualTo("one");
+    assertThat(received.get(2).at()).isLessThan(Duration.ofMillis(100));
+    Duration begun = time.elapsed();
+    received.clear();
+    assertThat(listed(retried(policy))).containsExactly("one", "OK");
+    assertThat(received.get(2).at().minus(begun)).isLessThan(Duration.ofMillis(100));
+  }
+
+  @Test
+  void a_cancel_of_a_stream_during_a_wait_or_before_its_response_ends_it() {
+    List<ServerCall<String, String>> hanging = new ArrayList<>();
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(hanging::add);
+    ClientCall<String, String> waiting = startedList(retried(policy()));
+    waiting.cancel("enough", null);
+    time.runUntilIdle();
+    assertThat(received).hasSize(1);
+    assertThat(time.elapsed()).isZero();
+    startedList(retried(policy())).cancel("enough", null);
+    time.runUntilIdle();
+    assertThat(hanging.get(0).isCancelled()).isTrue();
+    assertThat(received).hasSize(2);
+  }
+
+  private static ClientCall<String, String> startedList(Channel on) {
+    ClientCall<String, String> call = on.newCall(LIST, CallOptions.DEFAULT);
+    call.start(new ClientCall.Listener<>() {}, new Metadata());
+    call.request(1);
+    call.sendMessage("request");
+    call.halfClose();
+    return call;
+  }
+
+  @Test
+  void the_callers_context_is_current_in_later_attempts_and_callbacks_of_a_stream() {
+    Context.Key<String> user = Context.key("user");
+    List<String> seen = new ArrayList<>();
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("one"));
+    Channel inner =
+        ClientInterceptors.intercept(
+            channel,
+            new io.grpc.ClientInterceptor() {
+              @Override
+              public <A, B> ClientCall<A, B> interceptCall(
+                  MethodDescriptor<A, B> method, CallOptions options, Channel next) {
+                seen.add("attempt of " + user.get());
+                return next.newCall(method, options);
+              }
+            });
+    Channel on =
+        ClientInterceptors.intercept(
+            inner, RetryClientInterceptor.of(GrpcRetry.of(retry(policy()))));
+    Context.current()
+        .withValue(user, "ann")
+        .run(
+            () -> {
+              ClientCall<String, String> call = on.newCall(LIST, CallOptions.DEFAULT);
+              call.start(
+                  new ClientCall.Listener<>() {
+                    @Override
+                    public void onMessage(String message) {
+                      seen.add("message of " + user.get());
+                    }
+                  },
+                  new Metadata());
+              call.request(1);
+              call.sendMessage("request");
+              call.halfClose();
+            });
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("attempt of ann", "attempt of ann", "message of ann");
+  }
+
+  @Test
+  void the_report_of_a_stream_names_service_method_and_code() {
+    script.add(fails(Status.UNAVAILABLE.withDescription("no replica")));
+    List<Status> ends = new ArrayList<>();
+    ClientCall<String, String> call = retried(policy()).newCall(LIST, CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            ends.add(status);
+          }
+        },
+        new Metadata());
+    call.request(1);
+    call.sendMessage("request");
+    call.halfClose();
+    time.runUntilIdle();
+    RetryReport report = report(ends.get(0).asRuntimeException());
+    assertThat(report.attempts()).isEqualTo(3);
+    assertThat(report.toString()).contains("shop.Orders/List: UNAVAILABLE: no replica");
+  }
+
   private static RetryPolicyBuilder hedged() {
     return policy().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(50)));
   }

@@ -124,6 +124,12 @@ class NettyFaultsTest {
   }
 
   @Test
+  void a_goaway_whose_code_and_debug_data_claim_a_refused_stream_is_not_believed()
+      throws Exception {
+    failsAfter(Http2Server.Reaction.GO_AWAY_CLAIM_REFUSED);
+  }
+
+  @Test
   void a_stream_that_was_reset_for_other_reasons_may_have_had_an_effect() throws Exception {
     failsAfter(Http2Server.Reaction.RESET);
   }

@@ -18,6 +18,7 @@ import dev.reprise.testing.VirtualTime;
 import dev.reprise.time.TickSource;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
 import io.grpc.Context;
 import io.grpc.Contexts;
@@ -373,6 +374,27 @@ class ServerInterceptorsTest {
     Channel on = withKey(guarded(calls -> calls.maxRequestBytes(4)), "k1");
     assertRefused(on, "books", Status.Code.RESOURCE_EXHAUSTED, "request-too-large");
     assertThat(call(on, "book")).isEqualTo("order 1");
+  }
+
+  @Test
+  void a_request_of_two_messages_is_refused_before_the_handler_runs() throws Exception {
+    Channel on = withKey(guarded(calls -> calls), "k1");
+    ClientCall<String, String> call = on.newCall(PLACE, CallOptions.DEFAULT);
+    List<Status> ends = new ArrayList<>();
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            ends.add(status);
+          }
+        },
+        new Metadata());
+    call.request(2);
+    call.sendMessage("first");
+    call.sendMessage("second");
+    call.halfClose();
+    assertThat(ends).extracting(Status::getCode).doesNotContain(Status.Code.OK).hasSize(1);
+    assertThat(handled).isEmpty();
   }
 
   @Test

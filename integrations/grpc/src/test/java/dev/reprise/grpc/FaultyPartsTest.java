@@ -1,0 +1,309 @@
+package dev.reprise.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.testing.VirtualTime;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Channels, executors and marshallers that throw or call back twice: each call ends once. */
+class FaultyPartsTest {
+
+  private static final MethodDescriptor<String, String> CALL = Texts.unary("shop.Orders/Place");
+  private static final MethodDescriptor<String, String> LIST =
+      Texts.serverStreaming("shop.Orders/List");
+  private static final Logger LOG = Logger.getLogger("dev.reprise.grpc");
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final FaultyChannel below = new FaultyChannel();
+  private final GrpcPlanner planner = new GrpcPlanner(GrpcRetry.of(retry()));
+
+  @BeforeEach
+  void muteTheBugs() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void unmute() {
+    LOG.setLevel(null);
+  }
+
+  private Retry retry() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(3)
+            .idempotency(Idempotency.IDEMPOTENT)
+            .attemptTimeout(Duration.ofSeconds(1))
+            .hedge(Hedge.after(Duration.ofMillis(300)))
+            .backoff(Backoff.fixed(Duration.ofMillis(100)).jitter(Jitter.none()))
+            .build();
+    return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(time);
+  }
+
+  /** Records the callbacks of one call. What it throws itself, nobody would see. */
+  private static final class Recorder extends ClientCall.Listener<String> {
+
+    private final List<String> callbacks = new ArrayList<>();
+    private final List<Status> ends = new ArrayList<>();
+
+    private void add(String callback) {
+      callbacks.add(callback);
+    }
+
+    @Override
+    public void onHeaders(Metadata headers) {
+      add("headers");
+    }
+
+    @Override
+    public void onMessage(String message) {
+      add(message);
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      add(status.getCode().name());
+      ends.add(status);
+    }
+  }
+
+  private ClientCall<String, String> begun(
+      MethodDescriptor<String, String> method, CallOptions options, Recorder recorder) {
+    ClientCall<String, String> call = call(method, options);
+    call.start(recorder, new Metadata());
+    call.request(2);
+    call.sendMessage("request");
+    call.halfClose();
+    return call;
+  }
+
+  private ClientCall<String, String> call(
+      MethodDescriptor<String, String> method, CallOptions options) {
+    return ClientInterceptors.intercept(below, new RetryClientInterceptor(planner))
+        .newCall(method, options);
+  }
+
+  private void assertEndedOnce(Recorder recorder, Status.Code code) {
+    time.runUntilIdle();
+    assertThat(recorder.ends).extracting(Status::getCode).containsExactly(code);
+    assertThat(planner.limit().used()).isZero();
+  }
+
+  @Test
+  void a_call_that_was_cancelled_before_its_start_opens_no_stream() {
+    ClientCall<String, String> call = call(CALL, CallOptions.DEFAULT);
+    call.cancel("not needed", null);
+    assertThatThrownBy(() -> call.start(new Recorder(), new Metadata()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the call was cancelled");
+    assertThat(below.streams()).isEmpty();
+  }
+
+  @Test
+  void a_deadline_that_is_over_at_the_start_ends_the_call() {
+    Recorder recorder = new Recorder();
+    begun(CALL, CallOptions.DEFAULT.withDeadlineAfter(-1, TimeUnit.SECONDS), recorder);
+    assertEndedOnce(recorder, Status.Code.DEADLINE_EXCEEDED);
+  }
+
+  @Test
+  void a_marshaller_that_throws_cancels_the_call_with_its_exception() {
+    IllegalArgumentException bug = new IllegalArgumentException("a field is missing");
+    MethodDescriptor<String, String> method =
+        CALL.toBuilder(
+                new MethodDescriptor.Marshaller<String>() {
+                  @Override
+                  public InputStream stream(String value) {
+                    throw bug;
+                  }
+
+                  @Override
+                  public String parse(InputStream stream) {
+                    throw bug;
+                  }
+                },
+                Texts.MARSHALLER)
+            .build();
+    Recorder recorder = new Recorder();
+    begun(method, CallOptions.DEFAULT, recorder);
+    assertEndedOnce(recorder, Status.Code.CANCELLED);
+    assertThat(recorder.ends.get(0).getCause()).isSameAs(bug);
+    assertThat(below.streams()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = FaultyChannel.Place.class, mode = EnumSource.Mode.EXCLUDE, names = "CANCEL")
+  void a_call_below_that_throws_at_its_start_ends_the_call(FaultyChannel.Place place) {
+    below.breakAt(place);
+    Recorder recorder = new Recorder();
+    begun(CALL, CallOptions.DEFAULT, recorder);
+    assertEndedOnce(recorder, Status.Code.UNKNOWN);
+  }
+
+  @Test
+  void a_call_below_whose_cancel_throws_does_not_hold_up_the_cancel_of_the_call() {
+    below.breakAt(FaultyChannel.Place.CANCEL);
+    Recorder recorder = new Recorder();
+    ClientCall<String, String> call = begun(CALL, CallOptions.DEFAULT, recorder);
+    call.cancel("enough", null);
+    assertEndedOnce(recorder, Status.Code.CANCELLED);
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void attempts_below_whose_cancel_throws_are_timed_out_all_the_same() {
+    below.breakAt(FaultyChannel.Place.CANCEL);
+    Recorder recorder = new Recorder();
+    begun(CALL, CallOptions.DEFAULT, recorder);
+    assertEndedOnce(recorder, Status.Code.DEADLINE_EXCEEDED);
+    assertThat(below.streams()).hasSize(3);
+  }
+
+  @Test
+  void an_executor_that_throws_an_exception_of_its_own_does_not_hold_up_the_end() {
+    Executor broken =
+        task -> {
+          throw new IllegalStateException("the executor is broken");
+        };
+    Recorder recorder = new Recorder();
+    begun(CALL, CallOptions.DEFAULT.withExecutor(broken), recorder);
+    below.streams().get(0).close(Status.UNAVAILABLE);
+    time.runUntilIdle();
+    below.streams().stream().skip(1).forEach(stream -> stream.close(Status.UNAVAILABLE));
+    assertEndedOnce(recorder, Status.Code.UNAVAILABLE);
+    Recorder cancelled = new Recorder();
+    begun(CALL, CallOptions.DEFAULT.withExecutor(broken), cancelled).cancel("enough", null);
+    assertEndedOnce(cancelled, Status.Code.CANCELLED);
+  }
+
+  @Test
+  void a_stream_below_that_goes_on_after_its_end_is_not_heard() {
+    Recorder recorder = new Recorder();
+    begun(LIST, CallOptions.DEFAULT, recorder);
+    FaultyChannel.Stream stream = below.streams().get(0);
+    stream.send("one");
+    stream.close(Status.OK);
+    stream.listener().onMessage("two");
+    stream.listener().onReady();
+    stream.close(Status.INTERNAL);
+    assertEndedOnce(recorder, Status.Code.OK);
+    assertThat(recorder.callbacks).containsExactly("one", "OK");
+  }
+
+  @Test
+  void a_stream_whose_request_throws_is_cancelled() {
+    Recorder recorder = new Recorder();
+    ClientCall<String, String> call = begun(LIST, CallOptions.DEFAULT, recorder);
+    FaultyChannel.Stream stream = below.streams().get(0);
+    stream.send("one");
+    below.breakAt(FaultyChannel.Place.REQUEST);
+    call.request(1);
+    assertThat(stream.isCancelled()).isTrue();
+    stream.close(Status.CANCELLED);
+    assertEndedOnce(recorder, Status.Code.CANCELLED);
+  }
+
+  @RepeatedTest(200)
+  void any_order_of_events_ends_a_call_once_and_leaves_no_buffer(RepetitionInfo repetition) {
+    long seed = repetition.getCurrentRepetition();
+    Random random = new Random(seed);
+    boolean streaming = random.nextBoolean();
+    AtomicInteger asked = new AtomicInteger(2);
+    Recorder recorder = new Recorder();
+    ClientCall<String, String> call =
+        begun(
+            streaming ? LIST : CALL,
+            random.nextBoolean()
+                ? CallOptions.DEFAULT.withExecutor(Runnable::run)
+                : CallOptions.DEFAULT,
+            recorder);
+    for (int step = random.nextInt(20); step > 0; step--) {
+      event(random, call, asked);
+    }
+    time.runUntilIdle();
+    below.streams().forEach(stream -> stream.close(Status.UNAVAILABLE));
+    time.runUntilIdle();
+    below.streams().forEach(stream -> stream.close(Status.UNAVAILABLE));
+    time.runUntilIdle();
+    assertThat(recorder.ends).as("ends with seed %d", seed).hasSize(1);
+    assertThat(recorder.callbacks.get(recorder.callbacks.size() - 1))
+        .as("last callback with seed %d", seed)
+        .isEqualTo(recorder.ends.get(0).getCode().name());
+    assertThat(planner.limit().used()).as("bytes held with seed %d", seed).isZero();
+    List<String> messages = recorder.callbacks.stream().filter(one -> one.startsWith("m")).toList();
+    assertThat(messages).hasSizeLessThanOrEqualTo(asked.get());
+    assertThat(messages.stream().map(one -> one.substring(0, 2)).distinct())
+        .as("attempts heard with seed %d", seed)
+        .hasSizeLessThanOrEqualTo(1);
+    assertThat(recorder.callbacks.stream().filter("headers"::equals)).hasSizeLessThanOrEqualTo(1);
+  }
+
+  private void event(Random random, ClientCall<String, String> call, AtomicInteger asked) {
+    List<FaultyChannel.Stream> streams = below.streams();
+    int number = streams.isEmpty() ? 0 : random.nextInt(streams.size());
+    FaultyChannel.Stream stream = streams.isEmpty() ? null : streams.get(number);
+    switch (random.nextInt(9)) {
+      case 0 -> time.advance(Duration.ofMillis(random.nextInt(400)));
+      case 1 -> {
+        call.request(1);
+        asked.incrementAndGet();
+      }
+      case 2 -> {
+        if (random.nextInt(4) == 0) {
+          call.cancel("enough", null);
+        }
+      }
+      case 3 -> {
+        if (stream != null) {
+          stream.sendHeaders();
+        }
+      }
+      case 4, 5 -> {
+        if (stream != null) {
+          stream.send("m" + number + " of " + random.nextInt(100));
+        }
+      }
+      case 6 -> {
+        if (stream != null) {
+          stream.close(random.nextBoolean() ? Status.OK : Status.UNAVAILABLE);
+        }
+      }
+      case 7 -> {
+        if (random.nextInt(10) == 0) {
+          FaultyChannel.Place[] places = FaultyChannel.Place.values();
+          below.breakAt(places[random.nextInt(places.length)]);
+        }
+      }
+      default -> time.advance(Duration.ofMillis(random.nextInt(50)));
+    }
+  }
+}
