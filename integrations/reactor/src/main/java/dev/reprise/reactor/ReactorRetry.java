@@ -97,7 +97,7 @@ public final class ReactorRetry {
    */
   public <T> Mono<T> mono(Mono<T> source) {
     Objects.requireNonNull(source, "source");
-    return RetriedMono.of(this, AttemptSource.of(attempt -> source));
+    return RetriedMono.of(this, AttemptSource.fixed(source));
   }
 
   /**
@@ -146,7 +146,7 @@ public final class ReactorRetry {
    */
   public <T> Flux<T> flux(Flux<T> source) {
     Objects.requireNonNull(source, "source");
-    return RetriedFlux.of(this, AttemptSource.of(attempt -> source));
+    return RetriedFlux.of(this, AttemptSource.fixed(source));
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.reprise.reactor;
 
+import dev.reprise.Retry;
+import dev.reprise.RetryDriver;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -21,6 +23,12 @@ final class RetriedMono<T> extends Mono<T> {
 
   @Override
   public void subscribe(CoreSubscriber<? super T> downstream) {
-    new MonoCall<T>(downstream, settings.bound(), source).subscribe();
+    Retry retry = settings.bound();
+    RetryDriver driver = retry.driver();
+    if (FirstMonoAttempt.suffices(retry, driver)) {
+      new FirstMonoAttempt<T>(downstream, retry, driver, source).subscribe();
+    } else {
+      new MonoCall<T>(downstream, retry, source).subscribe();
+    }
   }
 }

@@ -1,11 +1,15 @@
 package dev.reprise.reactor;
 
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
+
 
 /**
  * Makes the changes of a call one after the other, without a lock, and afterwards runs code of
@@ -17,10 +21,28 @@ import reactor.util.context.Context;
 // the changes back, so a source or subscriber that takes long delays neither timeout nor cancel.
 final class SerialChanges {
 
-  private final Queue<Runnable> changes = new ConcurrentLinkedQueue<>();
-  private final Queue<Runnable> effects = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger pending = new AtomicInteger();
+  @SuppressWarnings("rawtypes")
+  private static final AtomicReferenceFieldUpdater<SerialChanges, Queue> WAITING =
+      AtomicReferenceFieldUpdater.newUpdater(SerialChanges.class, Queue.class, "waiting");
+
+  private static final AtomicReferenceFieldUpdater<SerialChanges, Runnable> EFFECT =
+      AtomicReferenceFieldUpdater.newUpdater(SerialChanges.class, Runnable.class, "effect");
+
+  private static final AtomicIntegerFieldUpdater<SerialChanges> PENDING =
+      AtomicIntegerFieldUpdater.newUpdater(SerialChanges.class, "pending");
+
   private final Supplier<Context> context;
+
+  /** Changes of threads that found another one making changes. */
+  private volatile @Nullable Queue<Runnable> waiting;
+
+  private volatile int pending;
+
+  /** The oldest effect; nearly always the only one. */
+  private volatile @Nullable Runnable effect;
+
+  /** Effects after the oldest one. Once it exists, all effects are added to it. */
+  private volatile @Nullable Queue<Runnable> effects;
 
   /** Serialises changes; errors of cancelled sources are dropped in the context. */
   SerialChanges(Supplier<Context> context) {
@@ -30,24 +52,40 @@ final class SerialChanges {
   /** Makes a change, here or on the thread that makes changes now, and then runs effects. */
   void make(Runnable change) {
     makeWithoutEffects(change);
-    for (Runnable effect = effects.poll(); effect != null; effect = effects.poll()) {
-      effect.run();
+    for (Runnable due = nextEffect(); due != null; due = nextEffect()) {
+      due.run();
     }
   }
 
   /** Makes a change. For effects, whose loop runs further effects. */
   void makeWithoutEffects(Runnable change) {
-    changes.add(change);
-    if (pending.getAndIncrement() != 0) {
-      return; // the thread that makes changes now sees the higher number before it leaves
+    if (PENDING.compareAndSet(this, 0, 1)) {
+      run(change);
+    } else {
+      waiting().add(change);
+      if (PENDING.getAndIncrement(this) != 0) {
+        return; // the thread that makes changes now sees the higher number before it leaves
+      }
     }
     int seen = 1;
     do {
-      for (Runnable due = changes.poll(); due != null; due = changes.poll()) {
-        run(due);
+      Queue<Runnable> others = waiting;
+      if (others != null) {
+        for (Runnable due = others.poll(); due != null; due = others.poll()) {
+          run(due);
+        }
       }
-      seen = pending.addAndGet(-seen);
+      seen = PENDING.addAndGet(this, -seen);
     } while (seen != 0);
+  }
+
+  private Queue<Runnable> waiting() {
+    Queue<Runnable> known = waiting;
+    if (known == null) {
+      WAITING.compareAndSet(this, null, new ConcurrentLinkedQueue<>());
+      known = Objects.requireNonNull(waiting);
+    }
+    return known;
   }
 
   private void run(Runnable change) {
@@ -59,7 +97,26 @@ final class SerialChanges {
   }
 
   /** For changes: runs code after the change. */
-  void effect(Runnable effect) {
-    effects.add(effect);
+  void effect(Runnable added) {
+    Queue<Runnable> more = effects;
+    if (more == null && EFFECT.compareAndSet(this, null, added)) {
+      return;
+    }
+    if (more == null) {
+      more = new ConcurrentLinkedQueue<>();
+      effects = more;
+    }
+    more.add(added);
+  }
+
+  private @Nullable Runnable nextEffect() {
+    if (effect != null) {
+      Runnable oldest = EFFECT.getAndSet(this, null);
+      if (oldest != null) {
+        return oldest;
+      }
+    }
+    Queue<Runnable> more = effects;
+    return more == null ? null : more.poll();
   }
 }

@@ -101,6 +101,15 @@ abstract class SubscribedCall<T> implements Subscription {
     changes.effect(effect);
   }
 
+  /** Continues a call whose first attempt has failed. */
+  final void resume(DrivenCall<T> begun) {
+    change(
+        () -> {
+          call = begun;
+          follow(begun, cancelled ? begun.stop(StopReason.CANCELLED) : begun.next());
+        });
+  }
+
   private void start() {
     if (cancelled) {
       over = true;
