@@ -31,6 +31,11 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
     this.context = context;
   }
 
+  /** The failure of a source that emits null, which Reactive Streams forbids (rule 2.13). */
+  static NullPointerException nullItem() {
+    return new NullPointerException("the source has emitted null");
+  }
+
   final Attempt attempt() {
     return attempt;
   }
@@ -125,7 +130,15 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
   final void cancel() {
     Subscription known = upstream.getAndSet(Cancelled.INSTANCE);
     if (known != null) {
+      cancel(known);
+    }
+  }
+
+  private void cancel(Subscription known) {
+    try {
       known.cancel();
+    } catch (Throwable bug) { // of the source; the call must end
+      Operators.onErrorDropped(bug, context);
     }
   }
 

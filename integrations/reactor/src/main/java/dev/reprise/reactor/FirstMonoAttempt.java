@@ -173,6 +173,10 @@ final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription {
       Operators.onNextDropped(next, downstream.currentContext());
       return;
     }
+    if (next == null) {
+      onError(AttemptSubscriber.nullItem());
+      return;
+    }
     done = true;
     if (!end()) {
       Operators.onDiscard(next, downstream.currentContext());

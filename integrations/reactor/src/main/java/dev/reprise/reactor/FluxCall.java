@@ -120,6 +120,9 @@ final class FluxCall<T> extends SubscribedCall<T> {
     public void onNext(T item) {
       if (ended != Ended.NO) {
         Operators.onNextDropped(item, currentContext());
+      } else if (item == null) {
+        onError(nullItem());
+        cancel();
       } else if (!returned) {
         returned = true;
         signal(() -> call().returned(this, item));

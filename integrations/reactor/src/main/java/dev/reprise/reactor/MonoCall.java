@@ -79,6 +79,10 @@ final class MonoCall<T> extends SubscribedCall<T> {
         Operators.onNextDropped(item, currentContext());
         return;
       }
+      if (item == null) {
+        onError(nullItem());
+        return;
+      }
       done = true;
       signal(() -> call().returned(this, item));
     }

@@ -104,6 +104,8 @@ final class RepeatableFluxCall<T> extends SubscribedCall<T> {
     public void onNext(T item) {
       if (done) {
         Operators.onNextDropped(item, currentContext());
+      } else if (item == null) {
+        onError(nullItem());
       } else if (isCancelled() || !startEmission()) {
         Operators.onDiscard(item, currentContext());
       } else {

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
-
 /**
  * Makes the changes of a call one after the other, without a lock, and afterwards runs code of
  * others, the effects.

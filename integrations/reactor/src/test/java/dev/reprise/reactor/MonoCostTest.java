@@ -81,7 +81,8 @@ class MonoCostTest {
   }
 
   private static Map<String, UnaryOperator<Mono<String>>> contenders(Duration delay) {
-    Backoff backoff = delay.isZero() ? Backoff.none() : Backoff.uniform(delay, delay.multipliedBy(2));
+    Backoff backoff =
+        delay.isZero() ? Backoff.none() : Backoff.uniform(delay, delay.multipliedBy(2));
     ReactorRetry reprise =
         ReactorRetry.of(
             Retry.of(
@@ -116,9 +117,7 @@ class MonoCostTest {
     Map<String, Cost> costs = new TreeMap<>();
     for (int round = 0; round < ROUNDS; round++) {
       contenders(Duration.ZERO)
-          .forEach(
-              (name, retries) ->
-                  costs.merge(name, round(failures, retries), Cost::best));
+          .forEach((name, retries) -> costs.merge(name, round(failures, retries), Cost::best));
     }
     costs.forEach(
         (name, cost) ->
@@ -147,7 +146,8 @@ class MonoCostTest {
 
   private static void assertCheapest(Map<String, Cost> costs) {
     double reprise = costs.get("Reprise").bytes();
-    assertThat(costs).allSatisfy((name, cost) -> assertThat(reprise).isLessThanOrEqualTo(cost.bytes()));
+    assertThat(costs)
+        .allSatisfy((name, cost) -> assertThat(reprise).isLessThanOrEqualTo(cost.bytes()));
   }
 
   @Test
@@ -194,8 +194,7 @@ class MonoCostTest {
     contenders(Duration.ofHours(1)).forEach((name, retries) -> held.put(name, waiting(retries)));
     held.forEach(
         (name, bytes) ->
-            System.out.printf(
-                Locale.ROOT, "%,d waiting: %s: %.0f B each%n", WAITING, name, bytes));
+            System.out.printf(Locale.ROOT, "%,d waiting: %s: %.0f B each%n", WAITING, name, bytes));
     double reprise = held.get("Reprise");
     assertThat(held).allSatisfy((name, bytes) -> assertThat(reprise).isLessThanOrEqualTo(bytes));
   }
