@@ -1,0 +1,5 @@
+/** Retries of Mono and Flux, as in the guide. */
+@NullMarked
+package dev.reprise.examples.reactor;
+
+import org.jspecify.annotations.NullMarked;
