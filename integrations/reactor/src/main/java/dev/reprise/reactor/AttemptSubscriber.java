@@ -2,8 +2,8 @@ package dev.reprise.reactor;
 
 import dev.reprise.function.Attempt;
 import dev.reprise.time.Delayer;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -13,11 +13,19 @@ import reactor.util.context.Context;
 /** The subscriber of one attempt. */
 abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
 
+  @SuppressWarnings("rawtypes")
+  private static final AtomicReferenceFieldUpdater<AttemptSubscriber, Subscription> UPSTREAM =
+      AtomicReferenceFieldUpdater.newUpdater(
+          AttemptSubscriber.class, Subscription.class, "upstream");
+
+  @SuppressWarnings("rawtypes")
+  private static final AtomicLongFieldUpdater<AttemptSubscriber> REQUESTED =
+      AtomicLongFieldUpdater.newUpdater(AttemptSubscriber.class, "requested");
+
   private final SubscribedCall<T> call;
   private final Attempt attempt;
-  private final Context context;
-  private final AtomicReference<@Nullable Subscription> upstream = new AtomicReference<>();
-  private final AtomicLong requested = new AtomicLong();
+  private volatile @Nullable Subscription upstream;
+  private volatile long requested;
   private Delayer.@Nullable Scheduled timeout;
 
   /** The thread in subscribe(), whose signals wait; read by that thread only to any effect. */
@@ -25,10 +33,9 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
 
   private @Nullable Runnable early;
 
-  AttemptSubscriber(SubscribedCall<T> call, Attempt attempt, Context context) {
+  AttemptSubscriber(SubscribedCall<T> call, Attempt attempt) {
     this.call = call;
     this.attempt = attempt;
-    this.context = context;
   }
 
   /** The failure of a source that emits null, which Reactive Streams forbids (rule 2.13). */
@@ -46,7 +53,7 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
 
   @Override
   public final Context currentContext() {
-    return context;
+    return call.downstream().currentContext().put(Attempt.class, attempt);
   }
 
   final void timeout(Delayer.Scheduled scheduled) {
@@ -100,7 +107,7 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
 
   @Override
   public final void onSubscribe(Subscription subscription) {
-    if (!upstream.compareAndSet(null, subscription)) {
+    if (!UPSTREAM.compareAndSet(this, null, subscription)) {
       subscription.cancel(); // cancelled before, or a second one
       return;
     }
@@ -109,26 +116,26 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
 
   /** Requests items, also before the subscription is known. */
   final void request(long number) {
-    requested.accumulateAndGet(number, Operators::addCap);
-    Subscription known = upstream.get();
+    long unused = REQUESTED.accumulateAndGet(this, number, Operators::addCap);
+    Subscription known = upstream;
     if (known != null) {
       requestFrom(known);
     }
   }
 
   private void requestFrom(Subscription subscription) {
-    long number = requested.getAndSet(0);
+    long number = REQUESTED.getAndSet(this, 0);
     if (number > 0) {
       subscription.request(number);
     }
   }
 
   final boolean isCancelled() {
-    return upstream.get() == Cancelled.INSTANCE;
+    return upstream == Cancelled.INSTANCE;
   }
 
   final void cancel() {
-    Subscription known = upstream.getAndSet(Cancelled.INSTANCE);
+    Subscription known = UPSTREAM.getAndSet(this, Cancelled.INSTANCE);
     if (known != null) {
       cancel(known);
     }
@@ -138,7 +145,7 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
     try {
       known.cancel();
     } catch (Throwable bug) { // of the source; the call must end
-      Operators.onErrorDropped(bug, context);
+      Operators.onErrorDropped(bug, currentContext());
     }
   }
 

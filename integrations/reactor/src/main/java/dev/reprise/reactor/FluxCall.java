@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * A call whose attempts return their first item: with it, the call has ended, and the subscriber
@@ -28,8 +27,8 @@ final class FluxCall<T> extends SubscribedCall<T> {
   }
 
   @Override
-  AttemptSubscriber<T> subscriber(Attempt attempt, Context context) {
-    FirstItem<T> subscriber = new FirstItem<>(this, attempt, context);
+  AttemptSubscriber<T> subscriber(Attempt attempt) {
+    FirstItem<T> subscriber = new FirstItem<>(this, attempt);
     if (requested.get() > 0) { // otherwise the request that comes later is a change
       subscriber.requestFirst();
     }
@@ -101,8 +100,8 @@ final class FluxCall<T> extends SubscribedCall<T> {
     private Ended ended = Ended.NO;
     private @Nullable Throwable failure;
 
-    FirstItem(SubscribedCall<T> call, Attempt attempt, Context context) {
-      super(call, attempt, context);
+    FirstItem(SubscribedCall<T> call, Attempt attempt) {
+      super(call, attempt);
     }
 
     void requestFirst() {

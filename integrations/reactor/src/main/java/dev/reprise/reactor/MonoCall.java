@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /** A call whose attempts return one item or none. */
 final class MonoCall<T> extends SubscribedCall<T> {
@@ -25,8 +24,8 @@ final class MonoCall<T> extends SubscribedCall<T> {
   }
 
   @Override
-  AttemptSubscriber<T> subscriber(Attempt attempt, Context context) {
-    OneItem<T> subscriber = new OneItem<>(this, attempt, context);
+  AttemptSubscriber<T> subscriber(Attempt attempt) {
+    OneItem<T> subscriber = new OneItem<>(this, attempt);
     subscriber.request(Long.MAX_VALUE);
     return subscriber;
   }
@@ -69,8 +68,8 @@ final class MonoCall<T> extends SubscribedCall<T> {
 
     private boolean done;
 
-    OneItem(SubscribedCall<T> call, Attempt attempt, Context context) {
-      super(call, attempt, context);
+    OneItem(SubscribedCall<T> call, Attempt attempt) {
+      super(call, attempt);
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * A call whose attempts emit all their items, and end with the end of their source: the items of
@@ -28,8 +27,8 @@ final class RepeatableFluxCall<T> extends SubscribedCall<T> {
   }
 
   @Override
-  AttemptSubscriber<T> subscriber(Attempt attempt, Context context) {
-    EveryItem<T> subscriber = new EveryItem<>(this, attempt, context);
+  AttemptSubscriber<T> subscriber(Attempt attempt) {
+    EveryItem<T> subscriber = new EveryItem<>(this, attempt);
     if (outstanding > 0) {
       subscriber.request(outstanding);
     }
@@ -78,8 +77,8 @@ final class RepeatableFluxCall<T> extends SubscribedCall<T> {
     private long produced;
     private boolean done;
 
-    EveryItem(RepeatableFluxCall<T> call, Attempt attempt, Context context) {
-      super(call, attempt, context);
+    EveryItem(RepeatableFluxCall<T> call, Attempt attempt) {
+      super(call, attempt);
       this.call = call;
     }
 

@@ -18,7 +18,6 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * The call of one subscriber: subscribes to the source once per attempt, as the driven call
@@ -56,7 +55,7 @@ abstract class SubscribedCall<T> implements Subscription {
   }
 
   /** Creates the subscriber of an attempt, and requests from it what can be requested now. */
-  abstract AttemptSubscriber<T> subscriber(Attempt attempt, Context context);
+  abstract AttemptSubscriber<T> subscriber(Attempt attempt);
 
   /** Emits the end of the call, or its first item. Runs as an effect, in the call's context. */
   abstract void deliver(Outcome<T> outcome, @Nullable AttemptSubscriber<T> from);
@@ -174,7 +173,7 @@ abstract class SubscribedCall<T> implements Subscription {
     RetryStep next = current.next();
     if (attempt != null) {
       AttemptSubscriber<T> subscriber =
-          subscriber(attempt, downstream.currentContext().put(Attempt.class, attempt));
+          subscriber(attempt);
       inFlight.add(subscriber);
       effect(() -> subscribe(current, subscriber));
     }
@@ -288,14 +287,20 @@ abstract class SubscribedCall<T> implements Subscription {
     if (hook != null) {
       hook.run();
     }
+    if (!inFlight.isEmpty()) {
+      leaveOthersBehind();
+    }
+    Outcome<T> outcome = current.outcome();
+    effect(() -> deliver(current, outcome, accepted));
+  }
+
+  private void leaveOthersBehind() {
     List<AttemptSubscriber<T>> losers = List.copyOf(inFlight);
     inFlight.clear();
     for (AttemptSubscriber<T> loser : losers) {
       loser.endTimeout();
       loser.cancel();
     }
-    Outcome<T> outcome = current.outcome();
-    effect(() -> deliver(current, outcome, accepted));
   }
 
   private void deliver(
