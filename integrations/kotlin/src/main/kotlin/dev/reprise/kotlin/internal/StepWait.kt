@@ -27,13 +27,16 @@ internal class StepWait : AtomicReference<Any?>(), Runnable, CompletionHandler {
   private var removal: Runnable? = null
   private var rejection: RuntimeException? = null
 
-  /** Suspends the caller. [end] follows, unless the caller is cancelled. */
-  suspend fun pass(clock: CallClock, step: RetryStep.AttemptAfter): Unit =
-    suspendCancellableCoroutine { waiting ->
+  /**
+   * Suspends the caller. [end] follows, unless the caller is cancelled. The result is none; with
+   * the type [Unit], the compiler would keep a continuation of this function.
+   */
+  suspend fun pass(clock: CallClock, step: RetryStep.AttemptAfter): Any? =
+    suspendCancellableCoroutine<Any?> { waiting ->
       begin(waiting, clock, step.delay().saturatedNanos())
     }
 
-  private fun begin(waiting: CancellableContinuation<Unit>, clock: CallClock, nanos: Long) {
+  private fun begin(waiting: CancellableContinuation<Any?>, clock: CallClock, nanos: Long) {
     try {
       removal = clock.onShutdown(this)
       timer = clock.schedule(nanos, this)
@@ -49,7 +52,7 @@ internal class StepWait : AtomicReference<Any?>(), Runnable, CompletionHandler {
   override fun run() {
     val before = getAndSet(ENDED)
     if (before is CancellableContinuation<*>) {
-      @Suppress("UNCHECKED_CAST") (before as CancellableContinuation<Unit>).resume(Unit)
+      @Suppress("UNCHECKED_CAST") (before as CancellableContinuation<Any?>).resume(Unit)
     }
   }
 
