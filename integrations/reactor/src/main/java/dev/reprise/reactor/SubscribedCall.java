@@ -172,8 +172,7 @@ abstract class SubscribedCall<T> implements Subscription {
     Attempt attempt = current.begin(step);
     RetryStep next = current.next();
     if (attempt != null) {
-      AttemptSubscriber<T> subscriber =
-          subscriber(attempt);
+      AttemptSubscriber<T> subscriber = subscriber(attempt);
       inFlight.add(subscriber);
       effect(() -> subscribe(current, subscriber));
     }

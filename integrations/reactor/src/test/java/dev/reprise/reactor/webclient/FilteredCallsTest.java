@@ -164,8 +164,7 @@ class FilteredCallsTest {
                   return next.exchange(request);
                 })
             .build();
-    StepVerifier.withVirtualTime(
-            () -> client.get().uri("http://h/a").retrieve().toBodilessEntity())
+    StepVerifier.withVirtualTime(() -> client.get().uri("http://h/a").retrieve().toBodilessEntity())
         .thenAwait(Duration.ofSeconds(1))
         .assertNext(entity -> assertThat(entity.getStatusCode().value()).isEqualTo(200))
         .verifyComplete();
