@@ -47,8 +47,7 @@ class OrdersTest {
     server.script(
         "/orders/17", Faults.closeWithoutResponse(), Step.reply(503), Step.reply(200, "open"));
 
-    String order =
-        orders().find("17").contextWrite(context -> context.put("user", "ann")).block();
+    String order = orders().find("17").contextWrite(context -> context.put("user", "ann")).block();
 
     assertThat(order).isEqualTo("open");
     assertThat(server.requestLog().received())
@@ -59,11 +58,7 @@ class OrdersTest {
   @Test
   void a_call_that_gives_up_has_the_last_known_order() {
     server.script(
-        "/orders/17",
-        Step.reply(200, "open"),
-        Step.reply(503),
-        Step.reply(503),
-        Step.reply(503));
+        "/orders/17", Step.reply(200, "open"), Step.reply(503), Step.reply(503), Step.reply(503));
     Orders orders = orders();
 
     assertThat(List.of(orders.find("17").block(), orders.find("17").block()))

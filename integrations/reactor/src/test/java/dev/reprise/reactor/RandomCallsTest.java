@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +49,7 @@ class RandomCallsTest {
     VirtualTimeScheduler.reset();
   }
 
-  /** One call, and what has become of it. */
+  /** One call and its results. */
   private final class Call {
 
     final Random random;
@@ -118,7 +119,7 @@ class RandomCallsTest {
       if (delay == 0) {
         signal();
       } else if (delay < 12) {
-        time.schedule(this::signal, delay, java.util.concurrent.TimeUnit.MILLISECONDS);
+        time.schedule(this::signal, delay, TimeUnit.MILLISECONDS);
       }
     }
 
