@@ -85,7 +85,10 @@ class GrpcCostTest {
     }
   }
 
-  /** Cost of one call: nanoseconds as by {@link #nanos}, and bytes that all threads of this process allocate. */
+  /**
+   * Cost of one call: nanoseconds as by {@link #nanos}, and bytes that all threads of this process
+   * allocate.
+   */
   private record Cost(double nanos, double bytes) {}
 
   @AfterEach
