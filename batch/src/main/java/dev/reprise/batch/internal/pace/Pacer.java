@@ -7,10 +7,14 @@ package dev.reprise.batch.internal.pace;
  */
 public final class Pacer {
 
+  /** The weight of a call in the average duration. */
+  private static final double SMOOTHING = 0.1;
+
   private final SharedRate rate;
   private final SharedRate.Runner runner = new SharedRate.Runner();
   private CallLimit calls;
   private long fullNanos;
+  private double callNanos;
 
   public Pacer(SharedRate rate, int parallelism, long nowNanos) {
     this.rate = rate;
@@ -28,7 +32,7 @@ public final class Pacer {
    * sent alone.
    */
   public long mostUnits(long nowNanos) {
-    return rate.mostUnits(nowNanos);
+    return rate.mostUnits(callNanos / calls(), nowNanos);
   }
 
   /** Returns the maximum number of parallel calls. */
@@ -58,6 +62,7 @@ public final class Pacer {
   public void answered(RateControl.Call call) {
     rate.answered(call);
     calls = calls.after(call);
+    callNanos += SMOOTHING * (call.durationNanos() - callNanos);
   }
 
   /** Ends the use of the rate by the run. */

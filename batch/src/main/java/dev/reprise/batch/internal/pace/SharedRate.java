@@ -31,6 +31,8 @@ public final class SharedRate {
   /** A call carries at most the units of this many seconds. */
   private static final double WORTH_SECONDS = 0.1;
 
+  private static final double HEADROOM = 1.25;
+
   private final boolean adaptive;
   private final long catchUpNanos;
   private final Set<Runner> waiting = new HashSet<>();
@@ -102,8 +104,9 @@ public final class SharedRate {
     return rate.rateAt(nowNanos);
   }
 
-  synchronized long mostUnits(long nowNanos) {
-    return (long) Math.max(1, WORTH_SECONDS * rate.rateAt(nowNanos));
+  synchronized long mostUnits(double slotNanos, long nowNanos) {
+    double seconds = Math.max(WORTH_SECONDS, HEADROOM * slotNanos / RateControl.SECOND);
+    return (long) Math.max(1, seconds * rate.rateAt(nowNanos));
   }
 
   /** The time at which the rate allows the next units, at the current rate. */

@@ -13,6 +13,8 @@ import dev.reprise.batch.internal.pace.RateControl.Call;
  * @param taken units of these calls that were accepted
  * @param callUnits units of a call, as a moving average
  * @param shortestNanos the minimum time to count
+ * @param lengthNanos duration of a call, as a moving average
+ * @param throttled calls sent since then of which the service refused any unit
  */
 record ThroughputSample(
     long sinceNanos,
@@ -21,7 +23,9 @@ record ThroughputSample(
     long sent,
     long taken,
     double callUnits,
-    long shortestNanos) {
+    long shortestNanos,
+    double lengthNanos,
+    long throttled) {
 
   /** Shortest time after which a rate of tens of calls a second can be measured. */
   private static final long SHORTEST_NANOS = 100_000_000;
@@ -56,7 +60,7 @@ record ThroughputSample(
   static ThroughputSample from(Call call) {
     long shortest = Math.max(SHORTEST_NANOS, SHORTEST_LENGTHS * call.durationNanos());
     return new ThroughputSample(
-        call.endNanos(), 0, 0, 0, 0, Math.max(1, call.sent()), Math.min(shortest, LONGEST_NANOS));
+        call.endNanos(), 0, 0, 0, 0, Math.max(1, call.sent()), shortest, call.durationNanos(), 0);
   }
 
   ThroughputSample and(Call call) {
@@ -68,7 +72,9 @@ record ThroughputSample(
         fresh ? sent + call.sent() : sent,
         fresh ? taken + call.accepted() : taken,
         fresh ? callUnitsWith(call) : callUnits,
-        shortestNanos);
+        shortestNanos,
+        fresh ? lengthNanos + SMOOTHING * (call.durationNanos() - lengthNanos) : lengthNanos,
+        fresh && call.throttled() ? throttled + 1 : throttled);
   }
 
   /**
@@ -84,7 +90,8 @@ record ThroughputSample(
   ThroughputSample andIdle(long fromNanos, long toNanos) {
     long counted = Math.min(toNanos - fromNanos, toNanos - sinceNanos);
     long idle = idleNanos + Math.max(0, counted);
-    return new ThroughputSample(sinceNanos, idle, accepted, sent, taken, callUnits, shortestNanos);
+    return new ThroughputSample(
+        sinceNanos, idle, accepted, sent, taken, callUnits, shortestNanos, lengthNanos, throttled);
   }
 
   double seconds(long nowNanos) {
@@ -112,15 +119,36 @@ record ThroughputSample(
   /** The rate for a service that has accepted nothing, in units per second. */
   private static final double LEAST = 0.1;
 
+  private long longestNanos() {
+    return Math.max(LONGEST_NANOS, shortestNanos);
+  }
+
+  /** Returns the number of calls sent since then, in calls of the usual size. */
+  double calls() {
+    return sent / callUnits;
+  }
+
+  /** Returns the refused units of these calls, in calls of the usual size. */
+  double refusedCalls() {
+    return (sent - taken) / callUnits;
+  }
+
   double refusedShare() {
     return sent == 0 ? 0 : 1 - (double) taken / sent;
   }
 
   /** Returns whether the service has refused every call for some time. */
   boolean acceptedNothingAt(long nowNanos) {
-    return accepted == 0
-        && sent >= REFUSED_CALLS * callUnits
-        && nowNanos - sinceNanos >= shortestNanos;
+    return accepted == 0 && sent >= REFUSED_CALLS * callUnits && isLongAt(nowNanos);
+  }
+
+  /** Returns the rate, limited while the service refuses everything. */
+  double limitedAt(long nowNanos, double rate) {
+    return acceptedNothingAt(nowNanos) ? Math.min(rate, askingAt(nowNanos)) : rate;
+  }
+
+  boolean isLongAt(long nowNanos) {
+    return nowNanos - sinceNanos >= shortestNanos;
   }
 
   /** Returns a rate that is high enough to notice when the service accepts items again. */
@@ -135,16 +163,16 @@ record ThroughputSample(
   boolean endsWith(Call call) {
     long elapsed = call.endNanos() - sinceNanos;
     boolean clear = refusedShare() > CLEAR_SHARE;
-    long fewest = elapsed >= LONGEST_NANOS ? 1 : clear ? FEW_CALLS : FEWEST_CALLS;
+    long fewest = elapsed >= longestNanos() ? 1 : clear ? FEW_CALLS : FEWEST_CALLS;
     boolean enough = accepted >= fewest * callUnits;
     return call.throttled()
         && call.startNanos() - sinceNanos >= 0
-        && elapsed >= shortestNanos
+        && isLongAt(call.endNanos())
         && enough;
   }
 
   /** Returns whether the sample is so old that it measures the source rather than the service. */
   boolean isOldAt(Call call) {
-    return accepted >= callUnits && call.endNanos() - sinceNanos >= LONGEST_NANOS;
+    return accepted >= callUnits && call.endNanos() - sinceNanos >= longestNanos();
   }
 }

@@ -1,0 +1,87 @@
+package dev.reprise.batch.internal.pace;
+
+/**
+ * The state in which refusals do not depend on the rate: it doubles each second until the service
+ * refuses clearly more. While more than a fiftieth is refused, a {@link RefusalComparison} asks
+ * again from time to time, because a rate above the possible throughput of the calls proves
+ * nothing.
+ *
+ * @param tally the units of the current period
+ * @param base the rate at the beginning
+ * @param periods the number of periods since then
+ * @param callsPerSecond calls per second in the last period
+ * @param share the share that is refused at any rate
+ */
+record IndependentRefusals(
+    ThroughputSample tally, double base, int periods, double callsPerSecond, RefusedShare share)
+    implements AdaptiveRate {
+
+  private static final double PERIOD_SECONDS = 1;
+  private static final double PERIOD_CALLS = 64;
+  private static final double LONGEST_SECONDS = 10;
+  private static final int COMPARED_AFTER = 8;
+  private static final double COMPARED_SHARE = 0.02;
+  private static final double MOST_DOUBLINGS = 20;
+
+  /** If so many throttled calls are expected and there is none, the refusals have ended. */
+  private static final double EXPECTED = 5;
+
+  static IndependentRefusals from(Call call, double rate, ThroughputSample counted) {
+    double perSecond = counted.calls() / counted.seconds(call.endNanos());
+    return new IndependentRefusals(
+        ThroughputSample.from(call), rate, 0, perSecond, RefusedShare.of(counted));
+  }
+
+  private double period() {
+    return Math.max(PERIOD_SECONDS, tally.shortestNanos() / SECOND);
+  }
+
+  @Override
+  public double rateAt(long nowNanos) {
+    double now = periods - 1 + Math.min(1, tally.busySeconds(nowNanos) / period());
+    double doublings = Math.max(0, Math.min(MOST_DOUBLINGS, now));
+    return tally.limitedAt(nowNanos, base * Math.pow(2, doublings));
+  }
+
+  @Override
+  public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
+    return with(tally.andIdle(fromNanos, toNanos));
+  }
+
+  private IndependentRefusals with(ThroughputSample counted) {
+    return new IndependentRefusals(counted, base, periods, callsPerSecond, share);
+  }
+
+  @Override
+  public AdaptiveRate after(Call call) {
+    ThroughputSample counted = tally.and(call);
+    double seconds = counted.seconds(call.endNanos());
+    if (counted.endsWith(call)
+        && counted.refusedCalls() > share.mostOf(fullPeriod(counted, seconds))) {
+      return CubicGrowth.from(call, counted.highAt(call.endNanos()));
+    }
+    boolean ended =
+        seconds >= period() && (counted.calls() >= PERIOD_CALLS || seconds >= LONGEST_SECONDS);
+    return ended ? next(counted, call) : with(counted);
+  }
+
+  /** Returns the calls of a whole period: a block of refusals at its start is part of it. */
+  private double fullPeriod(ThroughputSample counted, double seconds) {
+    double most = Math.max(callsPerSecond, counted.calls() / seconds) * period();
+    return Math.max(PERIOD_CALLS, Math.max(counted.calls(), most));
+  }
+
+  private AdaptiveRate next(ThroughputSample counted, Call call) {
+    double rate = rateAt(call.endNanos());
+    if (counted.throttled() == 0 && share.throttledOf(counted.calls()) >= EXPECTED) {
+      return CubicGrowth.from(call, rate);
+    }
+    if (periods >= COMPARED_AFTER && counted.refusedShare() > COMPARED_SHARE) {
+      CubicGrowth.Decline none = CubicGrowth.Decline.NONE.and(counted, rate);
+      return RefusalComparison.from(call, counted.highAt(call.endNanos()), none);
+    }
+    double perSecond = counted.calls() / counted.seconds(call.endNanos());
+    return new IndependentRefusals(
+        ThroughputSample.from(call), base, periods + 1, perSecond, share.and(counted));
+  }
+}

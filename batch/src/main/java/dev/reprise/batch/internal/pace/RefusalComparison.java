@@ -1,0 +1,86 @@
+package dev.reprise.batch.internal.pace;
+
+/**
+ * The question whether refusals depend on the rate, after a decline of the capacity: the rate is a
+ * tenth below the accepted one, where a service with a capacity refuses nothing. If it refuses
+ * about as much as before, the decline was useless, and the rate is the highest one again.
+ *
+ * @param tally the units accepted and refused at the lower rate
+ * @param rate the lower rate
+ * @param decline the refusals during the decline
+ */
+record RefusalComparison(ThroughputSample tally, double rate, CubicGrowth.Decline decline)
+    implements AdaptiveRate {
+
+  private static final double DECREASE = 0.9;
+
+  /** Throttled calls to expect if the refusals do not depend on the rate; 2 of 6 are certain. */
+  private static final double EXPECTED = 6;
+
+  /** If so many are expected and there is none, the refusals depend on the rate. */
+  private static final double FEWEST_EXPECTED = 3;
+
+  /** At least this part of the expected refusals makes a decrease useless. */
+  private static final double LEAST_PART = 0.25;
+
+  /** Refusals beyond this multiple and this share show that the capacity has decreased. */
+  private static final double MOST_PARTS = 3;
+
+  private static final double MOST_SHARE = 0.15;
+  private static final double FEWEST_CALLS = 8;
+  private static final double PRECISE = 0.1;
+  private static final double LONGEST_SECONDS = 8;
+
+  static RefusalComparison from(Call call, double accepted, CubicGrowth.Decline decline) {
+    return new RefusalComparison(ThroughputSample.from(call), DECREASE * accepted, decline);
+  }
+
+  @Override
+  public double rateAt(long nowNanos) {
+    return tally.limitedAt(nowNanos, rate);
+  }
+
+  @Override
+  public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
+    return new RefusalComparison(tally.andIdle(fromNanos, toNanos), rate, decline);
+  }
+
+  @Override
+  public AdaptiveRate after(Call call) {
+    ThroughputSample counted = tally.and(call);
+    if (!counted.isLongAt(call.endNanos())) {
+      return new RefusalComparison(counted, rate, decline);
+    }
+    double more = MOST_PARTS * decline.refusedShare() + MOST_SHARE;
+    if (counted.calls() >= FEWEST_CALLS && counted.refusedShare() > more) {
+      return CubicGrowth.from(call, counted.highAt(call.endNanos()));
+    }
+    double expected = counted.calls() * decline.throttledShare();
+    if (expected < EXPECTED && !refusedNothing(counted, expected, call)) {
+      return new RefusalComparison(counted, rate, decline);
+    }
+    return dependsOnRate(counted, expected)
+        ? CubicGrowth.from(call, rate / DECREASE)
+        : independent(counted, call);
+  }
+
+  private static boolean refusedNothing(ThroughputSample counted, double expected, Call call) {
+    boolean enough =
+        expected >= FEWEST_EXPECTED || counted.seconds(call.endNanos()) > 2 * CubicGrowth.LEVEL;
+    return counted.throttled() == 0 && enough;
+  }
+
+  private boolean dependsOnRate(ThroughputSample counted, double expected) {
+    return counted.throttled() < LEAST_PART * expected
+        || counted.refusedShare() < LEAST_PART * decline.refusedShare();
+  }
+
+  /** A share must be known well enough to notice a higher one. */
+  private AdaptiveRate independent(ThroughputSample counted, Call call) {
+    RefusedShare share = RefusedShare.of(counted);
+    return share.error(counted.calls()) < PRECISE
+            || counted.seconds(call.endNanos()) > LONGEST_SECONDS
+        ? IndependentRefusals.from(call, decline.highest(), counted)
+        : new RefusalComparison(counted, rate, decline);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.reprise.batch.internal.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests the adaptive rate in virtual time. */
+class PaceGridTest {
+
+  private static PaceGrid.Cell cell(SimulatedService service, double[] shape) {
+    return new PaceGrid.Cell("", service, shape[0], (int) shape[1], 0);
+  }
+
+  static Stream<PaceGrid.Cell> someIndependent() {
+    SimulatedService neighbour = SimulatedService.refusing(0, 0).blockedFor(0.03);
+    double[] shape = {0.005, 8};
+    return Stream.of(
+        cell(SimulatedService.refusing(0.002, 0), shape),
+        cell(SimulatedService.refusing(0.01, 0), shape),
+        cell(SimulatedService.refusing(0, 0.05), shape),
+        cell(SimulatedService.refusing(0.3, 0), shape),
+        cell(neighbour, shape));
+  }
+
+  private static void isFast(PaceGrid.Cell cell, long seed) {
+    double unlimited = cell.run(false, seed).accepted();
+
+    assertThat(cell.run(true, seed).accepted())
+        .as("%s, seed %d", cell, seed)
+        .isGreaterThan(0.7 * unlimited);
+  }
+
+  @ParameterizedTest
+  @MethodSource("someIndependent")
+  void refusals_that_do_not_depend_on_the_rate_do_not_reduce_it(PaceGrid.Cell cell) {
+    isFast(cell, 1);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.reprise.batch.internal.pace;
+
+import java.util.Random;
+
+/**
+ * A service with a bucket of capacity, which refuses calls or items for other reasons too. All
+ * times are in seconds.
+ *
+ * @param capacity units per second, infinite for no limit
+ * @param burst seconds of capacity that it saves up; the bucket holds at least one unit
+ * @param refusedCalls share of calls that are refused as a whole, independent of the rate
+ * @param refusedItems share of items that are refused, independent of the rate
+ * @param blocked seconds of each second in which a different client uses all capacity
+ * @param changed second at which the capacity changes
+ * @param factor factor of the capacity from then on
+ */
+record SimulatedService(
+    double capacity,
+    double burst,
+    double refusedCalls,
+    double refusedItems,
+    double blocked,
+    double changed,
+    double factor) {
+
+  static SimulatedService ofCapacity(double capacity, double burst) {
+    return new SimulatedService(capacity, burst, 0, 0, 0, Double.POSITIVE_INFINITY, 1);
+  }
+
+  static SimulatedService refusing(double calls, double items) {
+    double open = Double.POSITIVE_INFINITY;
+    return new SimulatedService(open, 0, calls, items, 0, open, 1);
+  }
+
+  SimulatedService blockedFor(double seconds) {
+    return new SimulatedService(
+        capacity, burst, refusedCalls, refusedItems, seconds, changed, factor);
+  }
+
+  SimulatedService refusingToo(double calls, double items) {
+    return new SimulatedService(capacity, burst, calls, items, blocked, changed, factor);
+  }
+
+  SimulatedService changedAt(double second, double times) {
+    return new SimulatedService(
+        capacity, burst, refusedCalls, refusedItems, blocked, second, times);
+  }
+
+  double capacityAt(double second) {
+    return second >= changed ? capacity * factor : capacity;
+  }
+
+  /** The level of the bucket, which starts full. */
+  static final class Bucket {
+
+    private final SimulatedService service;
+    private final Random random;
+    private double level;
+    private double refilled;
+
+    Bucket(SimulatedService service, Random random) {
+      this.service = service;
+      this.random = random;
+      level = size(0);
+    }
+
+    private double size(double second) {
+      return Math.max(1, service.burst() * service.capacityAt(second));
+    }
+
+    /** Returns the number of units that the service accepts. */
+    int accept(int units, double second) {
+      refill(second);
+      if (second % 1 < service.blocked() || random.nextDouble() < service.refusedCalls()) {
+        return 0;
+      }
+      int wanted = units;
+      for (int i = 0; service.refusedItems() > 0 && i < units; i++) {
+        wanted -= random.nextDouble() < service.refusedItems() ? 1 : 0;
+      }
+      if (service.capacity() == Double.POSITIVE_INFINITY) {
+        return wanted;
+      }
+      int taken = (int) Math.min(wanted, Math.floor(level + 1e-9));
+      level -= taken;
+      return taken;
+    }
+
+    private void refill(double second) {
+      if (service.capacity() < Double.POSITIVE_INFINITY) {
+        double more = (second - refilled) * service.capacityAt(second);
+        level = Math.min(size(second), level + more);
+      }
+      refilled = second;
+    }
+  }
+}
