@@ -49,7 +49,9 @@ import org.jspecify.annotations.Nullable;
  * settings have a special meaning here. The time limit bounds the whole run. The limit of attempts
  * counts attempts without progress: a call that settles at least one item of its chunk counts as
  * the first attempt of the remaining items. So a batch that makes progress continues, and one that
- * makes none ends after {@code maxAttempts} calls. Unprocessed items that wait count as a parallel
+ * makes none ends after {@code maxAttempts} calls. An item that is left again and again while
+ * others of its calls are settled, so that a lack of capacity cannot be the reason, has {@code
+ * maxAttempts} attempts in total, or a few more. Unprocessed items that wait count as a parallel
  * call, so the pace falls while the service throttles.
  *
  * <table>
@@ -66,7 +68,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>Memory is bounded by chunk size and parallelism, not by the input: a run holds at most twice
- * their product of items, and the failures that the report keeps.
+ * their product of items, as many again if a service leaves the same items in every call, and the
+ * failures that the report keeps.
  *
  * @param <I> type of the items
  */

@@ -28,6 +28,7 @@ final class FaultyTable {
   private final double faults;
   private final int poison;
   private final boolean saysPoisonByThrowing;
+  private final int hopeless;
   private final Map<Integer, Write> values = new HashMap<>();
   private final Set<Integer> underWay = new HashSet<>();
   private final List<Write> landed = new ArrayList<>();
@@ -42,6 +43,7 @@ final class FaultyTable {
     this.faults = faults;
     poison = random.nextInt(3) == 0 ? 2 + random.nextInt(20) : Integer.MAX_VALUE;
     saysPoisonByThrowing = random.nextBoolean();
+    hopeless = random.nextInt(4) == 0 ? 2 + random.nextInt(10) : Integer.MAX_VALUE;
   }
 
   /** Returns after a delay, which advances the virtual time. */
@@ -104,6 +106,11 @@ final class FaultyTable {
     return write.version() % poison == poison - 1;
   }
 
+  /** Returns whether the table leaves an item unprocessed, unless it has a fault. */
+  private boolean isHopeless(Write write) {
+    return write.version() % hopeless == hopeless - 2;
+  }
+
   private @Nullable BatchReply<Write> answer(List<Write> chunk) throws Exception {
     if (chunk.stream().anyMatch(this::isPoison)) {
       if (saysPoisonByThrowing) {
@@ -112,8 +119,9 @@ final class FaultyTable {
       return BatchReply.invalid(PoisonedTable.WORDS);
     }
     if (random.nextDouble() >= faults) {
-      chunk.forEach(this::land);
-      return BatchReply.allDone();
+      List<Write> left = chunk.stream().filter(this::isHopeless).toList();
+      chunk.stream().filter(write -> !isHopeless(write)).forEach(this::land);
+      return BatchReply.unprocessed(left);
     }
     return random.nextBoolean() ? partly(chunk) : wrong(chunk);
   }

@@ -45,6 +45,16 @@ public final class Chunk<I> {
     }
   }
 
+  /**
+   * Records the end of the call for the entries that it left unprocessed.
+   *
+   * @param advanced whether it accepted or refused any entry
+   */
+  public void finished(List<Entry<I>> left, boolean advanced, long durationNanos) {
+    PassedOver.Rivals rivals = advanced ? PassedOver.Rivals.of(entries, left) : null;
+    left.forEach(entry -> entry.finished(durationNanos, rivals));
+  }
+
   /** Returns the largest attempt number of the entries in this call. */
   public int attempt() {
     int most = 1;

@@ -17,6 +17,9 @@ public final class Entry<I> {
   private final @Nullable Object group;
   private Progress progress;
   private int sends;
+  private int left;
+  private int stalled;
+  private PassedOver passedOver = PassedOver.NEVER;
   private @Nullable Throwable error;
   private String message = "not sent";
   private @Nullable KeyQueue<I> line;
@@ -50,6 +53,9 @@ public final class Entry<I> {
     cost = later.cost;
     progress = later.progress;
     sends = later.sends;
+    left = later.left;
+    stalled = later.stalled;
+    passedOver = later.passedOver;
     error = later.error;
     message = later.message;
     return earlier;
@@ -90,20 +96,69 @@ public final class Entry<I> {
   }
 
   /**
-   * Records the end of an attempt that left this item unprocessed; an attempt that advanced the
-   * chunk counts as the first.
+   * Records the end of an attempt that left this item unprocessed. An attempt that advanced the
+   * chunk counts as the first, unless other items pass this one over so often that the reason is
+   * probably the item: then every attempt counts.
+   *
+   * @param rivals the items of the call; null if it advanced none
    */
-  public void finished(long durationNanos, boolean advanced) {
-    if (advanced) {
-      progress =
-          progress.afterAdvance().attemptStarted(progress.startNanos(), progress.reportMark());
+  void finished(long durationNanos, PassedOver.@Nullable Rivals rivals) {
+    left++;
+    stalled++;
+    if (rivals != null) {
+      passedOver = passedOver.again(rivals.share(isPassedOver()));
+      stalled = 1;
+    }
+    if (isPassedOver()) {
+      progress = counting(left, progress);
+    } else if (rivals != null) {
+      progress = counting(1, progress.afterAdvance());
     }
     progress = progress.attemptFinished(durationNanos);
+  }
+
+  /** Returns the progress with another number of attempts, the last of them in flight. */
+  private static Progress counting(int attempts, Progress of) {
+    return new Progress(
+        attempts,
+        attempts - 1,
+        of.startNanos(),
+        of.lastStartNanos(),
+        of.countedSinceNanos(),
+        of.previousDelayNanos(),
+        of.lastAttemptNanos(),
+        of.notBeforeNanos(),
+        of.reportMark(),
+        of.failures());
+  }
+
+  /**
+   * Returns whether calls have accepted others and left this item so often that the reason is
+   * probably the item.
+   */
+  public boolean isPassedOver() {
+    return passedOver.isUnlikely();
+  }
+
+  /**
+   * Returns whether a lack of capacity for all items can still be the reason that this one was
+   * passed over.
+   */
+  public boolean mayBeThrottled() {
+    return !passedOver.isImpossible();
+  }
+
+  /** Returns the progress that counts only attempts since the last one that advanced a chunk. */
+  public Progress sinceAdvance() {
+    return isPassedOver()
+        ? counting(stalled, progress.afterAdvance()).attemptFinished(progress.lastAttemptNanos())
+        : progress;
   }
 
   /** Restarts the count of attempts, after the service has inspected the chunk and refused it. */
   public void startsOver() {
     progress = progress.afterAdvance();
+    stalled = 0;
   }
 
   public void goesOnWith(Progress next) {

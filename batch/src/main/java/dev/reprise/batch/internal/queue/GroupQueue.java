@@ -7,7 +7,11 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of one group that may be sent, in their order. */
+/**
+ * The entries of one group that may be sent, in their order. Entries that are {@linkplain
+ * Entry#isPassedOver() passed over} fill at most half a call while there are others: a call that
+ * accepts others shows that the service works, and a call without others shows nothing.
+ */
 final class GroupQueue<I> {
 
   private static final int OFTEN = 3;
@@ -16,6 +20,7 @@ final class GroupQueue<I> {
   private static final double GOLDEN = 0.618;
 
   private final Deque<Entry<I>> entries = new ArrayDeque<>();
+  private final Deque<Entry<I>> passedOver = new ArrayDeque<>();
   private final int chunkSize;
   private final long maxWeight;
   private long weight;
@@ -26,13 +31,17 @@ final class GroupQueue<I> {
   }
 
   void addLast(Entry<I> entry) {
-    entries.addLast(entry);
+    queueOf(entry).addLast(entry);
     entered(entry);
   }
 
   void addFirst(Entry<I> entry) {
-    entries.addFirst(entry);
+    queueOf(entry).addFirst(entry);
     entered(entry);
+  }
+
+  private Deque<Entry<I>> queueOf(Entry<I> entry) {
+    return entry.isPassedOver() ? passedOver : entries;
   }
 
   private void entered(Entry<I> entry) {
@@ -45,16 +54,37 @@ final class GroupQueue<I> {
   }
 
   List<Entry<I>> chunk(long mostUnits) {
-    List<Entry<I>> chunk = new ArrayList<>(Math.min(chunkSize, entries.size()));
+    List<Entry<I>> chunk = new ArrayList<>(Math.min(chunkSize, entries.size() + passedOver.size()));
     ChunkBuilder room = new ChunkBuilder(chunkSize, maxWeight, mostUnits);
-    Entry<I> next = entries.peekFirst();
-    while (next != null && room.takes(next)) {
-      chunk.add(next);
-      poll();
-      next = entries.peekFirst();
+    int most = entries.isEmpty() ? chunkSize : mostPassedOver();
+    boolean fits = move(passedOver, most, room, chunk);
+    fits = fits && move(entries, chunkSize, room, chunk);
+    if (fits) {
+      move(passedOver, chunkSize, room, chunk);
     }
     turn(chunk);
     return chunk;
+  }
+
+  private int mostPassedOver() {
+    return Math.max(1, chunkSize / 2);
+  }
+
+  /** Moves at most a number of entries to a chunk; returns false if the next one does not fit. */
+  private boolean move(Deque<Entry<I>> from, int most, ChunkBuilder room, List<Entry<I>> chunk) {
+    for (int i = 0; i < most && !from.isEmpty(); i++) {
+      if (!room.takes(from.getFirst())) {
+        return false;
+      }
+      chunk.add(left(from.removeFirst()));
+    }
+    return true;
+  }
+
+  private Entry<I> left(Entry<I> entry) {
+    weight -= entry.weight();
+    entry.queued(false);
+    return entry;
   }
 
   /**
@@ -70,30 +100,26 @@ final class GroupQueue<I> {
 
   /** Returns whether there are enough entries for a call; a sum that overflows is enough. */
   boolean fillsChunk() {
-    return entries.size() >= chunkSize
-        || (!entries.isEmpty() && (weight >= maxWeight || weight < 0));
+    return entries.size() + Math.min(passedOver.size(), mostPassedOver()) >= chunkSize
+        || (!isEmpty() && (weight >= maxWeight || weight < 0));
   }
 
   boolean holdsUnprocessed() {
     Entry<I> front = entries.peekFirst();
-    return front != null && front.sends() > 0;
+    return !passedOver.isEmpty() || (front != null && front.sends() > 0);
   }
 
   /** Returns the group of the entries; the queue must not be empty. */
   @Nullable Object group() {
-    return entries.getFirst().group();
+    return (entries.isEmpty() ? passedOver : entries).getFirst().group();
   }
 
   @Nullable Entry<I> poll() {
-    Entry<I> front = entries.pollFirst();
-    if (front != null) {
-      weight -= front.weight();
-      front.queued(false);
-    }
-    return front;
+    Entry<I> front = passedOver.isEmpty() ? entries.pollFirst() : passedOver.pollFirst();
+    return front == null ? null : left(front);
   }
 
   boolean isEmpty() {
-    return entries.isEmpty();
+    return entries.isEmpty() && passedOver.isEmpty();
   }
 }

@@ -37,9 +37,9 @@ final class CallSummary {
     throttled = judgement.throttled;
   }
 
-  /** Sets the number of items that will be sent again. */
+  /** Adds items that will be sent again. */
   void unprocessed(int items) {
-    unprocessed = items;
+    unprocessed += items;
   }
 
   boolean isThrottled() {

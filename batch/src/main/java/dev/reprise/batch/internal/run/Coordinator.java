@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Coordinator<I> {
 
+  /** Waiting items that others passed over do not delay reading, up to this multiple of a run. */
+  private static final long MOST_PASSED_OVER = 2;
+
   private final BatchSettings<I> settings;
   private final RetryEnvironment environment;
   private final Mailbox mailbox;
@@ -105,7 +108,7 @@ public final class Coordinator<I> {
       stop(StopReason.CANCELLED, false);
     }
     if (stopped == null) {
-      if (flights.size() + pauses.size() >= pacer.calls()) {
+      if (flights.size() + pauses.calls() >= pacer.calls()) {
         pacer.full(now());
       } else if (readOrSend()) {
         return true;
@@ -115,7 +118,7 @@ public final class Coordinator<I> {
       return true;
     }
     if (!flights.isEmpty()
-        || pauses.size() > 0
+        || !pauses.isEmpty()
         || gate.isClosed()
         || (stopped == null && source.isOpen())) {
       return false;
@@ -145,7 +148,7 @@ public final class Coordinator<I> {
     return source.isOpen()
         && !outbox.bisectsNext()
         && !ready.fillsChunk()
-        && held - flights.items() < bound
+        && held - flights.items() - Math.min(pauses.passedOver(), MOST_PASSED_OVER * bound) < bound
         && !keeper.isFull();
   }
 
@@ -276,26 +279,57 @@ public final class Coordinator<I> {
 
   private void judge(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary summary, long nowNanos) {
     long length = Math.max(0, nowNanos - chunk.startNanos);
-    answered.rest().forEach(entry -> entry.finished(length, answered.advanced()));
+    chunk.finished(answered.rest(), answered.advanced(), length);
     UnprocessedDecider.Judgement<I> judgement =
-        judge.judge(answered.rest(), answered.outcome(), !chunk.permits.isNone(), nowNanos);
+        judge.judge(
+            answered.rest(),
+            answered.outcome(),
+            !chunk.permits.isNone(),
+            answered.advanced(),
+            pauses.passedOver() >= bound,
+            nowNanos);
     summary.judged(judgement);
     if (judgement.throttled) {
       ledger.throttledCall();
     }
     judgement.givenUp.forEach((entry, reason) -> fail(entry, reasonNow(reason)));
-    List<Entry<I>> toResend = judgement.toResend;
-    if (toResend.isEmpty()) {
+    List<UnprocessedDecider.Resend<I>> resends = judgement.resends();
+    if (resends.isEmpty() || stopped != null) {
       budget.givenUp(chunk.permits, nowNanos);
-    } else if (stopped != null) {
-      budget.givenUp(chunk.permits, nowNanos);
-      toResend.forEach(this::leaveUnfinished);
-    } else if (budget.grants(chunk.permits, judgement.price, nowNanos)) {
-      summary.unprocessed(toResend.size());
-      toResend.forEach(this::comesBack);
-      pause(new DelayedRetry<>(toResend, chunk.isHalf, judgement.price), judgement.delayNanos);
-    } else {
-      toResend.forEach(entry -> fail(entry, StopReason.BUDGET));
+      resends.forEach(resend -> resend.entries.forEach(this::leaveUnfinished));
+      return;
+    }
+    for (UnprocessedDecider.Resend<I> resend : resends) {
+      if (stopped != null) {
+        resend.entries.forEach(this::leaveUnfinished);
+      } else if (isGranted(chunk, resend, resends, nowNanos)) {
+        summary.unprocessed(resend.entries.size());
+        sendAgain(chunk, resend);
+      } else {
+        resend.entries.forEach(entry -> fail(entry, StopReason.BUDGET));
+      }
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // instances are compared
+  private boolean isGranted(
+      Chunk<I> chunk,
+      UnprocessedDecider.Resend<I> resend,
+      List<UnprocessedDecider.Resend<I>> resends,
+      long nowNanos) {
+    return resend == resends.get(0)
+        ? budget.grants(chunk.permits, resend.price, nowNanos)
+        : budget.grantsMore(resend.price, nowNanos);
+  }
+
+  private void sendAgain(Chunk<I> chunk, UnprocessedDecider.Resend<I> resend) {
+    resend.entries.forEach(this::comesBack);
+    DelayedRetry<I> retry =
+        new DelayedRetry<>(resend.entries, chunk.isHalf, resend.isPassedOver, resend.price);
+    try {
+      pauses.begin(retry, resend.delayNanos);
+    } catch (RejectedExecutionException rejection) {
+      stop(StopReason.EXECUTOR_REJECTED, false);
     }
   }
 
@@ -311,14 +345,6 @@ public final class Coordinator<I> {
     if (earlier != null) {
       held--;
       ledger.superseded(earlier);
-    }
-  }
-
-  private void pause(DelayedRetry<I> pause, long delayNanos) {
-    try {
-      pauses.begin(pause, delayNanos);
-    } catch (RejectedExecutionException rejection) {
-      stop(StopReason.EXECUTOR_REJECTED, false);
     }
   }
 

@@ -16,6 +16,8 @@ final class DelayedRetries<I> {
   private final Delayer delayer;
   private final Mailbox mailbox;
   private final Consumer<DelayedRetry<I>> onWake;
+  private int calls;
+  private long passedOver;
 
   DelayedRetries(Delayer delayer, Mailbox mailbox, Consumer<DelayedRetry<I>> onWake) {
     this.delayer = delayer;
@@ -30,6 +32,7 @@ final class DelayedRetries<I> {
    */
   void begin(DelayedRetry<I> pause, long delayNanos) {
     pauses.add(pause);
+    count(pause, 1);
     if (delayNanos <= 0) {
       wake(pause);
     } else {
@@ -39,7 +42,16 @@ final class DelayedRetries<I> {
 
   private void wake(DelayedRetry<I> pause) {
     if (pauses.remove(pause)) {
+      count(pause, -1);
       onWake.accept(pause);
+    }
+  }
+
+  private void count(DelayedRetry<I> pause, int sign) {
+    if (pause.isPassedOver) {
+      passedOver += sign * pause.size();
+    } else {
+      calls += sign;
     }
   }
 
@@ -51,7 +63,17 @@ final class DelayedRetries<I> {
     }
   }
 
-  int size() {
-    return pauses.size();
+  boolean isEmpty() {
+    return pauses.isEmpty();
+  }
+
+  /** Returns the number of waits that count as parallel calls: those for a lack of capacity. */
+  int calls() {
+    return calls;
+  }
+
+  /** Returns the number of waiting items that are passed over. */
+  long passedOver() {
+    return passedOver;
   }
 }

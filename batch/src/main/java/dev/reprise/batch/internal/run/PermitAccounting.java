@@ -63,6 +63,21 @@ final class PermitAccounting {
         state.callFinished(nowNanos);
       }
     }
+    return acquires(price, nowNanos);
+  }
+
+  /**
+   * Settles further items of a call that was settled already, as a call of their own; returns
+   * whether a permit for them is granted.
+   */
+  boolean grantsMore(int price, long nowNanos) {
+    state.callStarted(nowNanos);
+    state.retryingStarted();
+    state.firstAttemptEnded(true, NOT_MEASURED, nowNanos);
+    return acquires(price, nowNanos);
+  }
+
+  private boolean acquires(int price, long nowNanos) {
     if (state.tryAcquire(price, nowNanos)) {
       return true;
     }

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +33,22 @@ final class UnprocessedDecider<I> {
   private final RetryPolicy oncePolicy;
   private final @Nullable Predicate<? super I> notIdempotent;
 
-  /** The key of items that share one decision. */
-  private record Case(Progress progress, boolean once, @Nullable Throwable bug) {}
+  /**
+   * The key of items that share one decision.
+   *
+   * @param sinceAdvance the progress that counts only attempts since a call advanced
+   * @param isPassedOver whether {@code progress} counts more attempts than that, because the call
+   *     settled others
+   * @param isPatient whether {@code sinceAdvance} decides when {@code progress} has used up its
+   *     attempts
+   */
+  private record Case(
+      Progress progress,
+      Progress sinceAdvance,
+      boolean isPassedOver,
+      boolean isPatient,
+      boolean once,
+      @Nullable Throwable bug) {}
 
   UnprocessedDecider(BatchSettings<I> settings) {
     retry = settings.retry();
@@ -55,56 +71,108 @@ final class UnprocessedDecider<I> {
    *
    * @param rest at least one entry
    * @param isRetry whether the call was a retry, which is counted as such already
+   * @param advanced whether the call settled other items
+   * @param crowded whether so many items that are passed over wait that more must not wait for long
    */
   Judgement<I> judge(
-      List<Entry<I>> rest, Outcome<BatchReply<I>> outcome, boolean isRetry, long nowNanos) {
+      List<Entry<I>> rest,
+      Outcome<BatchReply<I>> outcome,
+      boolean isRetry,
+      boolean advanced,
+      boolean crowded,
+      long nowNanos) {
     Map<Case, List<Entry<I>>> groups = new LinkedHashMap<>();
     for (Entry<I> entry : rest) {
-      groups.computeIfAbsent(caseOf(entry), one -> new ArrayList<>()).add(entry);
+      groups.computeIfAbsent(caseOf(entry, advanced), one -> new ArrayList<>()).add(entry);
     }
     Judgement<I> judgement = new Judgement<>();
     View view = isRetry ? retry.state().view() : retry.state().viewIncludingCaller();
     groups.forEach(
-        (one, group) -> judgement.add(group, outcome, decide(one, outcome, view, nowNanos)));
+        (one, group) ->
+            judgement.add(one, group, outcome, decide(one, outcome, view, crowded, nowNanos)));
     return judgement;
   }
 
-  private Case caseOf(Entry<I> entry) {
+  private Case caseOf(Entry<I> entry, boolean advanced) {
+    boolean once = true;
+    Throwable thrown = null;
     try {
-      boolean once = notIdempotent != null && notIdempotent.test(entry.item());
-      return new Case(entry.progress(), once, null);
+      once = notIdempotent != null && notIdempotent.test(entry.item());
     } catch (Throwable bug) {
-      return new Case(entry.progress(), true, bug);
+      thrown = bug;
     }
+    return new Case(
+        advanced || !entry.mayBeThrottled() ? entry.progress() : entry.sinceAdvance(),
+        entry.sinceAdvance(),
+        advanced && entry.isPassedOver(),
+        entry.mayBeThrottled(),
+        once,
+        thrown);
   }
 
-  private Decision decide(Case one, Outcome<?> outcome, View view, long nowNanos) {
+  private Decision decide(Case one, Outcome<?> outcome, View view, boolean crowded, long nowNanos) {
     Throwable bug = one.bug();
     if (bug != null) {
       return new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug);
     }
     RetryPolicy judge = one.once() ? oncePolicy : policy;
-    return judge.decide(one.progress(), outcome, nowNanos, view, retry.environment().random());
+    RandomGenerator random = retry.environment().random();
+    Decision decision = judge.decide(one.progress(), outcome, nowNanos, view, random);
+    return one.isPassedOver() && (usedUp(decision) ? one.isPatient() : crowded && isRetry(decision))
+        ? judge.decide(one.sinceAdvance(), outcome, nowNanos, view, random)
+        : decision;
+  }
+
+  private static boolean usedUp(Decision decision) {
+    return decision instanceof Decision.GiveUp giveUp
+        && (giveUp.stopReason() == StopReason.ATTEMPTS
+            || giveUp.stopReason() == StopReason.CONDITION);
+  }
+
+  private static boolean isRetry(Decision decision) {
+    return decision instanceof Decision.RetryAfter;
+  }
+
+  /** Items that are sent again after the same wait, with the price of its permit. */
+  static final class Resend<I> {
+
+    final List<Entry<I>> entries = new ArrayList<>();
+    final boolean isPassedOver;
+    long delayNanos;
+    int price;
+
+    private Resend(boolean isPassedOver) {
+      this.isPassedOver = isPassedOver;
+    }
+
+    private void add(List<Entry<I>> group, Decision.RetryAfter after) {
+      entries.addAll(group);
+      delayNanos = Math.max(delayNanos, after.delayNanos());
+      price = Math.max(price, after.verdict().price());
+      group.forEach(entry -> entry.goesOnWith(after.next()));
+    }
   }
 
   /** The decision on unprocessed items. */
   static final class Judgement<I> {
 
-    final List<Entry<I>> toResend = new ArrayList<>();
+    private final Resend<I> usual = new Resend<>(false);
+    private final Resend<I> passedOver = new Resend<>(true);
     final Map<Entry<I>, StopReason> givenUp = new LinkedHashMap<>();
-    long delayNanos;
-    int price;
     boolean throttled;
     @Nullable FailureKind kind;
 
-    private void add(List<Entry<I>> group, Outcome<BatchReply<I>> outcome, Decision decision) {
+    /** Returns the items that are sent again; those that are passed over do not delay others. */
+    List<Resend<I>> resends() {
+      return Stream.of(usual, passedOver).filter(resend -> !resend.entries.isEmpty()).toList();
+    }
+
+    private void add(
+        Case one, List<Entry<I>> group, Outcome<BatchReply<I>> outcome, Decision decision) {
       kind = kind == null ? decision.verdict().kind() : kind;
       throttled |= decision.verdict().kind() == FailureKind.THROTTLED;
       if (decision instanceof Decision.RetryAfter after) {
-        delayNanos = Math.max(delayNanos, after.delayNanos());
-        price = Math.max(price, after.verdict().price());
-        toResend.addAll(group);
-        group.forEach(entry -> entry.goesOnWith(after.next()));
+        (one.isPassedOver() ? passedOver : usual).add(group, after);
         note(group, outcome, null);
       } else if (decision instanceof Decision.GiveUp giveUp) {
         note(group, outcome, giveUp.policyFailure());
