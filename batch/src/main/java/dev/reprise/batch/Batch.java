@@ -62,6 +62,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>weight</td><td>no limit</td></tr>
  *   <tr><td>pace</td><td>unlimited</td></tr>
  *   <tr><td>isolating</td><td>no exception; only {@link BatchReply#invalid}</td></tr>
+ *   <tr><td>stopping</td><td>no exception stops the run</td></tr>
  *   <tr><td>budget</td><td>unlimited, if a policy is given instead of a retry</td></tr>
  *   <tr><td>journal</td><td>none: every run sends the whole input</td></tr>
  *   <tr><td>dead items</td><td>kept in the report</td></tr>
@@ -281,6 +282,22 @@ public final class Batch<I> {
    */
   public Batch<I> isolating(Predicate<? super Throwable> invalid) {
     return new Batch<>(settings.withInvalid(Objects.requireNonNull(invalid, "invalid")));
+  }
+
+  /**
+   * Selects the exceptions that are not about the items of a call, but would end every further call
+   * in the same way: expired credentials, missing rights, a missing table. If the policy gives up
+   * items because of such an exception, these items are dead, and the run stops as at its deadline:
+   * nothing more is sent, and the remaining items are not attempted. {@link
+   * BatchReport#stopFailure()} is the exception. None by default: the run continues with the other
+   * chunks, and each of them fails.
+   *
+   * @param stops called on the thread that coordinates the run; if it throws, the run stops as
+   *     well, and its exception is suppressed in the exception of the call
+   * @return a copy with this predicate in place of an earlier one
+   */
+  public Batch<I> stoppingOn(Predicate<? super Throwable> stops) {
+    return new Batch<>(settings.withStopping(Objects.requireNonNull(stops, "stops")));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.reprise.batch.report;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.report.FailureText;
 import dev.reprise.time.TimeText;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class BatchReport<I> {
   private final @Nullable Throwable sourceFailure;
   private final @Nullable Throwable callbackFailure;
   private final @Nullable Throwable journalFailure;
+  private final @Nullable Throwable stopFailure;
 
   /**
    * Creates a report. Runs create reports, and so may tests of code that handles reports.
@@ -31,6 +33,7 @@ public final class BatchReport<I> {
    * @param sourceFailure the exception of the source; null if it threw none
    * @param callbackFailure the first exception of a listener or consumer; null if none threw
    * @param journalFailure the reason why the journal could not be used; null without such a failure
+   * @param stopFailure the exception of the call that stopped the run; null if none did
    */
   public BatchReport(
       BatchCounts counts,
@@ -39,7 +42,8 @@ public final class BatchReport<I> {
       List<DeadLetter<I>> deadLetters,
       @Nullable Throwable sourceFailure,
       @Nullable Throwable callbackFailure,
-      @Nullable Throwable journalFailure) {
+      @Nullable Throwable journalFailure,
+      @Nullable Throwable stopFailure) {
     this.counts = counts;
     this.stopReason = stopReason;
     this.sourceExhausted = sourceExhausted;
@@ -47,6 +51,7 @@ public final class BatchReport<I> {
     this.sourceFailure = sourceFailure;
     this.callbackFailure = callbackFailure;
     this.journalFailure = journalFailure;
+    this.stopFailure = stopFailure;
   }
 
   /**
@@ -76,8 +81,9 @@ public final class BatchReport<I> {
    * Returns the reason for the end of the run. A run that ended by itself has {@linkplain
    * StopReason#SUCCEEDED succeeded}, even if items are dead.
    *
-   * @return succeeded if every item that could be read was attempted; otherwise deadline,
-   *     interrupted, cancelled, executor rejected or shut down
+   * @return succeeded if every item that could be read was attempted; not retryable if a call
+   *     {@linkplain #stopFailure() stopped the run}; otherwise deadline, interrupted, cancelled,
+   *     executor rejected or shut down
    */
   public StopReason stopReason() {
     return stopReason;
@@ -135,7 +141,18 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Returns the numbers.
+   * Returns the exception of the call that stopped the run, as {@link
+   * dev.reprise.batch.Batch#stoppingOn} selects it: the reason for the items that were not
+   * attempted.
+   *
+   * @return the exception, or empty
+   */
+  public Optional<Throwable> stopFailure() {
+    return Optional.ofNullable(stopFailure);
+  }
+
+  /**
+   * Returns the numbers, and each failure of the run.
    *
    * @return one line
    */
@@ -157,6 +174,20 @@ public final class BatchReport<I> {
         + counts.calls()
         + " calls, "
         + TimeText.roughly(counts.elapsed())
-        + ")";
+        + ")"
+        + failures();
+  }
+
+  private String failures() {
+    boolean unread = !sourceExhausted && sourceFailure == null;
+    return (unread ? "; the source was not read to its end" : "")
+        + failure("stopped by", stopFailure)
+        + failure("source failed", sourceFailure)
+        + failure("journal failed", journalFailure)
+        + failure("callback failed", callbackFailure);
+  }
+
+  private static String failure(String what, @Nullable Throwable failure) {
+    return failure == null ? "" : "; " + what + ": " + FailureText.describe(failure);
   }
 }

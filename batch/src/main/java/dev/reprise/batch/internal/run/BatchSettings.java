@@ -39,6 +39,7 @@ public final class BatchSettings<I> {
   private @Nullable ToLongFunction<? super I> cost;
   private @Nullable Function<? super I, ?> group;
   private @Nullable Predicate<? super Throwable> invalid;
+  private @Nullable Predicate<? super Throwable> stopping;
   private @Nullable Predicate<? super I> notIdempotent;
   private @Nullable Consumer<? super DeadLetter<I>> onDeadLetter;
   private @Nullable BatchJournal journal;
@@ -91,6 +92,7 @@ public final class BatchSettings<I> {
     copy.cost = cost;
     copy.group = group;
     copy.invalid = invalid;
+    copy.stopping = stopping;
     copy.notIdempotent = notIdempotent;
     copy.onDeadLetter = onDeadLetter;
     copy.journal = journal;
@@ -142,6 +144,10 @@ public final class BatchSettings<I> {
 
   public BatchSettings<I> withInvalid(Predicate<? super Throwable> means) {
     return with(copy -> copy.invalid = means);
+  }
+
+  public BatchSettings<I> withStopping(Predicate<? super Throwable> on) {
+    return with(copy -> copy.stopping = on);
   }
 
   public BatchSettings<I> withNotIdempotent(Predicate<? super I> which) {
@@ -226,6 +232,11 @@ public final class BatchSettings<I> {
 
   @Nullable Predicate<? super Throwable> invalid() {
     return invalid;
+  }
+
+  /** Returns the predicate for exceptions that stop the run; null for none. */
+  @Nullable Predicate<? super Throwable> stopping() {
+    return stopping;
   }
 
   @Nullable Consumer<? super DeadLetter<I>> onDeadLetter() {

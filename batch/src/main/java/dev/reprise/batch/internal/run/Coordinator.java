@@ -25,6 +25,7 @@ import dev.reprise.time.RetryEnvironment;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,7 @@ public final class Coordinator<I> {
   private @Nullable Runnable removeShutdownHook;
   private long held;
   private @Nullable StopReason stopped;
+  private @Nullable Throwable stopFailure;
   private boolean over;
 
   public Coordinator(
@@ -293,6 +295,9 @@ public final class Coordinator<I> {
       ledger.throttledCall();
     }
     judgement.givenUp.forEach((entry, reason) -> fail(entry, reasonNow(reason)));
+    if (!judgement.givenUp.isEmpty()) {
+      stopOn(answered.outcome().failureOrNull());
+    }
     List<UnprocessedDecider.Resend<I>> resends = judgement.resends();
     if (resends.isEmpty() || stopped != null) {
       budget.givenUp(chunk.permits, nowNanos);
@@ -308,6 +313,25 @@ public final class Coordinator<I> {
       } else {
         resend.entries.forEach(entry -> fail(entry, StopReason.BUDGET));
       }
+    }
+  }
+
+  /** Stops the run if a failure after which items were given up is not about these items. */
+  private void stopOn(@Nullable Throwable failure) {
+    Predicate<? super Throwable> stopping = settings.stopping();
+    if (failure == null || stopping == null || stopped != null) {
+      return;
+    }
+    boolean stops;
+    try {
+      stops = stopping.test(failure);
+    } catch (Throwable bug) {
+      failure.addSuppressed(bug);
+      stops = true;
+    }
+    if (stops) {
+      stopFailure = failure;
+      stop(StopReason.NOT_RETRYABLE, false);
     }
   }
 
@@ -429,7 +453,8 @@ public final class Coordinator<I> {
         ledger.deadLetters(),
         source.failure(),
         ledger.callbackFailure(),
-        keeper.failure());
+        keeper.failure(),
+        stopFailure);
   }
 
   /** Closes the journal after an internal error. */
