@@ -15,11 +15,13 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -62,6 +64,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>weight</td><td>no limit</td></tr>
  *   <tr><td>pace</td><td>unlimited</td></tr>
  *   <tr><td>isolating</td><td>no exception; only {@link BatchReply#invalid}</td></tr>
+ *   <tr><td>linger</td><td>100 ms</td></tr>
  *   <tr><td>stopping</td><td>no exception stops the run</td></tr>
  *   <tr><td>budget</td><td>unlimited, if a policy is given instead of a retry</td></tr>
  *   <tr><td>journal</td><td>none: every run sends the whole input</td></tr>
@@ -270,6 +273,35 @@ public final class Batch<I> {
   }
 
   /**
+   * Limits the wait of items for a slow source: a call that the source has not filled after this
+   * time is sent with the items that are there. Default 100 ms. Has no effect on items of a
+   * collection, which does not block.
+   *
+   * @param wait the longest wait, at least 0; 0 sends items as soon as a call can start
+   * @return a copy with this wait
+   * @throws IllegalArgumentException if {@code wait} is negative
+   */
+  public Batch<I> linger(Duration wait) {
+    if (wait.isNegative()) {
+      throw new IllegalArgumentException("linger must be at least 0, but was " + wait);
+    }
+    return new Batch<>(settings.withLinger(TimeUnit.NANOSECONDS.convert(wait)));
+  }
+
+  /**
+   * Sets the executor that reads iterators. By default each run reads on a daemon thread of its
+   * own; in an environment other than the system's, on the executor of the environment. An iterator
+   * that depends on the thread of the caller can be read by {@code Runnable::run}: on the thread
+   * that coordinates the run, which is then blocked while the iterator blocks.
+   *
+   * @param executor runs one task at a time, each of which reads at most the items of a call
+   * @return a copy with this executor
+   */
+  public Batch<I> readingOn(Executor executor) {
+    return new Batch<>(settings.withReading(Objects.requireNonNull(executor, "executor")));
+  }
+
+  /**
    * Selects the exceptions that mean that the service refused a whole chunk because of its
    * contents, as {@link BatchReply#invalid} does for a reply: the chunk is halved until each bad
    * item is alone in a call. None by default. The policy does not decide on such an exception.
@@ -370,39 +402,39 @@ public final class Batch<I> {
   }
 
   /**
-   * Runs to the end on this thread, which reads the items, decides and calls listeners. If the
-   * thread is interrupted, the run is {@linkplain BatchRun#cancel() cancelled}, and the interrupt
-   * flag is set at its end.
+   * Runs to the end on this thread, which decides and calls listeners. If the thread is
+   * interrupted, the run is {@linkplain BatchRun#cancel() cancelled}, and the interrupt flag is set
+   * at its end.
    *
-   * @param items read one by one, as calls become free; if the run is stopped, items not read
-   *     remain in the iterator. Reading is a step of the run: while {@code next} blocks, replies,
-   *     the deadline, cancellation and shutdown wait
+   * @param items read as calls become free, on the thread of {@link #readingOn}; if the run is
+   *     stopped, items not read remain in the iterator. A run that is stopped while {@code next}
+   *     blocks waits for 0.1 s at most; an item that comes later is not counted
    * @return a report that accounts for every item that was read
    */
   public BatchReport<I> run(Iterator<? extends I> items) {
-    return runToEnd(new InputSource<>(items, false));
+    return runToEnd(InputSource.of(items));
   }
 
   /**
    * Runs to the end on this thread, as {@link #run(Iterator)}. If the run is stopped, the items not
    * read count as not attempted.
    *
-   * @param items read one by one, as calls become free; must be finite
+   * @param items read one by one, as calls become free, on the thread that coordinates the run;
+   *     must be finite and not block
    * @return a report that accounts for every item
    */
   public BatchReport<I> run(Collection<? extends I> items) {
-    return runToEnd(new InputSource<>(items.iterator(), true));
+    return runToEnd(InputSource.of(items));
   }
 
   /**
-   * Starts a run on the environment's executor, which reads the items, decides and calls listeners,
-   * one at a time.
+   * Starts a run on the environment's executor, which decides and calls listeners, one at a time.
    *
    * @param items as for {@link #run(Iterator)}
    * @return the run
    */
   public BatchRun<I> start(Iterator<? extends I> items) {
-    return StartedRun.of(settings.current(), new InputSource<>(items, false));
+    return StartedRun.of(settings.current(), InputSource.of(items));
   }
 
   /**
@@ -412,7 +444,7 @@ public final class Batch<I> {
    * @return the run
    */
   public BatchRun<I> start(Collection<? extends I> items) {
-    return StartedRun.of(settings.current(), new InputSource<>(items.iterator(), true));
+    return StartedRun.of(settings.current(), InputSource.of(items));
   }
 
   /**

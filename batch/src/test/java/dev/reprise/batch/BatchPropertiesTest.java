@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
@@ -68,7 +69,7 @@ class BatchPropertiesTest {
 
   private static void checkAccounts(RandomRun run, BatchReport<Write> report) {
     run.accounts.agreeBesideOthers(report);
-    assertThat(report.counts().input()).isEqualTo(run.source.read());
+    checkRead(run, report);
     if (run.drains && report.sourceFailure().isEmpty()) {
       assertThat(report.counts().input()).isEqualTo(run.items.size());
     } else if (report.stopReason() == StopReason.SUCCEEDED && !run.source.breaks()) {
@@ -81,6 +82,18 @@ class BatchPropertiesTest {
     checkOrder(run);
     assertThat(run.time.pending()).isZero();
     run.budget.balance();
+  }
+
+  /** An item that the source returns after the end of a stopped run is not counted. */
+  private static void checkRead(RandomRun run, BatchReport<Write> report) {
+    boolean stopped = report.stopReason() != StopReason.SUCCEEDED && !run.drains;
+    assertThat(run.source.read() - report.counts().input()).isBetween(0L, stopped ? 1L : 0L);
+  }
+
+  /** An item of a call that did not end before the report may arrive later. */
+  private static boolean mayArriveLater(RandomRun run, Write write) {
+    return run.accounts.dead.stream()
+        .anyMatch(dead -> dead.item() == write && dead.error() instanceof CancellationException);
   }
 
   private static void checkDead(RandomRun run, DeadLetter<Write> dead) {
@@ -98,7 +111,10 @@ class BatchPropertiesTest {
     Set<Write> landed = new HashSet<>(run.table.landed());
     Set<Write> done = new HashSet<>(run.accounts.done);
     assertThat(landed).containsAll(done);
-    assertThat(landed).allMatch(write -> done.contains(write) || run.table.tookUntold(write));
+    assertThat(landed)
+        .allMatch(
+            write ->
+                done.contains(write) || run.table.tookUntold(write) || mayArriveLater(run, write));
     assertThat(landed).noneMatch(run.table::isPoison);
     assertThat(run.accounts.notAttempted).allMatch(write -> run.table.sends(write) == 0);
   }

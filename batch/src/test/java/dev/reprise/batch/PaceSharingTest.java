@@ -30,6 +30,7 @@ class PaceSharingTest {
 
   private BatchRun<Integer> start(MeteredTable table, Meter meter, Pace pace, long seed) {
     return Batch.ofAsync(Batches.retry(PaceScenario.POLICY, time), table.writer(meter))
+        .readingOn(Runnable::run)
         .pacedBy(pace, units -> units)
         .start(new PaceScenario.Stage(time).endless(1, seed));
   }

@@ -75,6 +75,18 @@ class SnippetsTest {
   }
 
   @Test
+  void batches_slow_sources() {
+    Batch<Order> batch =
+        Batch.of(RetryPolicy.none(), (List<Order> chunk) -> BatchReply.<Order>allDone());
+    // batches-slow-sources
+    Batch<Order> patient = batch.linger(Duration.ofSeconds(1));
+    Batch<Order> sameThread = batch.readingOn(Runnable::run);
+    // end
+    assertThat(List.of(patient, sameThread))
+        .allMatch(each -> each.run(input.subList(0, 20).iterator()).allDone());
+  }
+
+  @Test
   void batches_pace() {
     Batch<Order> batch =
         Batch.of(RetryPolicy.none(), (List<Order> chunk) -> BatchReply.<Order>allDone());
@@ -228,7 +240,13 @@ class SnippetsTest {
 
   @Test
   void the_guide_contains_these_snippets() {
-    shows("batches.md", "batches-send", "batches-pace", "batches-answers", "batches-large");
+    shows(
+        "batches.md",
+        "batches-send",
+        "batches-slow-sources",
+        "batches-pace",
+        "batches-answers",
+        "batches-large");
     shows(
         "partial-failure.md",
         "partial-naming",

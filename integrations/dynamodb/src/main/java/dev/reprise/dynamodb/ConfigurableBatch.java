@@ -18,6 +18,7 @@ import dev.reprise.dynamodb.transaction.WriteTransaction;
 import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteCondition;
 import dev.reprise.policy.RetryPolicy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -191,6 +192,32 @@ abstract class ConfigurableBatch {
    */
   public DynamoDbBatch withExecutor(Executor executor) {
     return with(changed -> changed.executor = Objects.requireNonNull(executor, "executor"));
+  }
+
+  /**
+   * Limits the wait of items for a slow source: a request that the source has not filled after this
+   * time is sent with the items that are there. Default 100 ms.
+   *
+   * @param wait the longest wait, at least 0
+   * @return a copy with this wait
+   * @throws IllegalArgumentException if {@code wait} is negative
+   */
+  public DynamoDbBatch linger(Duration wait) {
+    if (wait.isNegative()) {
+      throw new IllegalArgumentException("linger must be at least 0, but was " + wait);
+    }
+    return with(changed -> changed.linger = wait);
+  }
+
+  /**
+   * Sets the executor that reads iterators and streams. Default: a daemon thread of the run. {@code
+   * Runnable::run} reads on the thread of the caller, as iterators that depend on it need.
+   *
+   * @param executor the executor, as for {@link dev.reprise.batch.Batch#readingOn}
+   * @return a copy with this executor
+   */
+  public DynamoDbBatch readingOn(Executor executor) {
+    return with(changed -> changed.reading = Objects.requireNonNull(executor, "executor"));
   }
 
   /**

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.SameKey;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.read.ReadReport;
 import dev.reprise.dynamodb.table.InvalidItemException;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /** Contract of batches on any server of the protocol, through either client. */
 abstract class BatchContract {
@@ -230,19 +232,28 @@ abstract class BatchContract {
   }
 
   @Test
-  void every_item_for_an_unknown_table_fails_with_the_same_reason() {
+  void an_unknown_table_stops_a_run_with_its_reason() {
     DynamoDbBatch unknown = batch("nowhere");
 
     for (DynamoDbBatch one : List.of(unknown, unknown.keySchema(KeySchema.of("id", "stage")))) {
-      WriteReport written = one.put(items(120));
+      WriteReport written = one.put(items(1_000));
+      ReadReport read = one.get(keys(2_000));
 
-      assertThat(written.allDone()).isFalse();
-      assertThat(written.counts().dead()).isEqualTo(120);
-      assertThat(written.counts().accounted()).isEqualTo(120);
-      assertThat(written.deadLetters().get(119).message()).contains("ResourceNotFoundException");
-      assertThat(one.get(keys(120)).deadLetters()).hasSize(120);
-      assertThat(one.get(keys(120)).absent()).isZero();
+      assertStopped(written.batch());
+      assertStopped(read.batch());
+      assertThat(read.absent()).isZero();
     }
+  }
+
+  private static void assertStopped(BatchReport<?> report) {
+    assertThat(report.allDone()).isFalse();
+    assertThat(report.counts().done()).isZero();
+    assertThat(report.counts().dead()).isBetween(1L, 800L);
+    assertThat(report.counts().accounted()).isEqualTo(report.counts().input());
+    assertThat(report.deadLetters().get(0).message()).contains("ResourceNotFoundException");
+    assertThat(report.stopFailure())
+        .hasValueSatisfying(
+            failure -> assertThat(failure).isInstanceOf(ResourceNotFoundException.class));
   }
 
   @Test

@@ -5,16 +5,20 @@ import dev.reprise.batch.internal.pace.SharedRate;
 import dev.reprise.batch.internal.send.AsyncSender;
 import dev.reprise.batch.internal.send.BlockingSender;
 import dev.reprise.batch.internal.send.Mailbox;
+import dev.reprise.batch.internal.send.OwnThreads;
 import dev.reprise.batch.internal.send.Sender;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.operation.AsyncBatchOperation;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.time.RetryEnvironment;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,6 +39,8 @@ public final class BatchSettings<I> {
   private long maxWeight = Long.MAX_VALUE;
   private @Nullable ToLongFunction<? super I> weigher;
   private @Nullable Executor executor;
+  private @Nullable Executor reading;
+  private long lingerNanos = TimeUnit.MILLISECONDS.toNanos(100);
   private Supplier<SharedRate> rate = () -> SharedRate.fixed(Double.POSITIVE_INFINITY);
   private @Nullable ToLongFunction<? super I> cost;
   private @Nullable Function<? super I, ?> group;
@@ -88,6 +94,8 @@ public final class BatchSettings<I> {
     copy.maxWeight = maxWeight;
     copy.weigher = weigher;
     copy.executor = executor;
+    copy.reading = reading;
+    copy.lingerNanos = lingerNanos;
     copy.rate = rate;
     copy.cost = cost;
     copy.group = group;
@@ -127,6 +135,14 @@ public final class BatchSettings<I> {
 
   public BatchSettings<I> withExecutor(Executor changed) {
     return with(copy -> copy.executor = changed);
+  }
+
+  public BatchSettings<I> withReading(Executor changed) {
+    return with(copy -> copy.reading = changed);
+  }
+
+  public BatchSettings<I> withLinger(long nanos) {
+    return with(copy -> copy.lingerNanos = nanos);
   }
 
   public BatchSettings<I> withRate(
@@ -178,6 +194,27 @@ public final class BatchSettings<I> {
         ? BlockingSender.of(
             Objects.requireNonNull(blocking), retry.environment(), executor, parallelism)
         : new AsyncSender<>(stages, retry.environment().delayer(), mailbox);
+  }
+
+  /**
+   * Returns the reader of an iterator: on the given executor, otherwise on a thread of its own, or,
+   * in an environment that is not the system's, on the environment's executor.
+   *
+   * @param onItems called when items are there
+   */
+  ReadAhead<I> readAhead(Iterator<? extends I> items, Runnable onItems) {
+    RetryEnvironment environment = retry.environment();
+    if (reading != null) {
+      return new ReadAhead<>(items, reading, false, onItems);
+    }
+    return environment == RetryEnvironment.system()
+        ? new ReadAhead<>(items, OwnThreads.of("reprise-batch-source", 1), true, onItems)
+        : new ReadAhead<>(items, environment.executor(), false, onItems);
+  }
+
+  /** Returns the longest wait of items for a slow source. */
+  long lingerNanos() {
+    return lingerNanos;
   }
 
   public Retry retry() {

@@ -3,6 +3,7 @@ package dev.reprise.batch.internal.run;
 import dev.reprise.batch.internal.queue.Chunk;
 import dev.reprise.batch.internal.send.RunningCall;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** The calls in flight. */
@@ -16,9 +17,18 @@ final class ChunksInFlight<I> {
     items += chunk.entries.size();
   }
 
-  void ended(Chunk<I> chunk) {
-    chunks.remove(chunk);
+  /** Records the end of a call; returns false if it has ended before. */
+  boolean ended(Chunk<I> chunk) {
+    if (!chunks.remove(chunk)) {
+      return false;
+    }
     items -= chunk.entries.size();
+    return true;
+  }
+
+  /** Returns the calls in flight, in the order in which they began. */
+  List<Chunk<I>> all() {
+    return List.copyOf(chunks);
   }
 
   void abort() {

@@ -14,15 +14,13 @@ import dev.reprise.batch.internal.send.Sender;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchReport;
-import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
-import dev.reprise.decision.View;
-import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import dev.reprise.time.RetryEnvironment;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -52,12 +50,15 @@ public final class Coordinator<I> {
   private final SendQueue<I> outbox;
   private final InputReader<I> intake;
   private final UnprocessedDecider<I> judge;
+  private final AttemptTimes attempts;
   private final PermitAccounting budget;
   private final Pacer pacer;
   private final Consumer<BatchReport<I>> onEnd;
   private final ChunksInFlight<I> flights = new ChunksInFlight<>();
   private final DelayedRetries<I> pauses;
   private final StartGate gate;
+  private final Linger linger;
+  private final StopGrace grace;
   private final Progress beginning;
   private final long bound;
   private volatile BatchCounts counts;
@@ -86,8 +87,11 @@ public final class Coordinator<I> {
     outbox = new SendQueue<>(ready, settings.maxWeight());
     pauses = new DelayedRetries<>(environment.delayer(), mailbox, outbox::addWoken);
     gate = new StartGate(environment.delayer(), mailbox);
+    linger = new Linger(settings.lingerNanos(), environment.delayer(), mailbox);
+    grace = new StopGrace(environment.delayer(), mailbox);
     intake = new InputReader<>(settings, source, keeper, ledger, keys, ready, beginning);
     judge = new UnprocessedDecider<>(settings);
+    attempts = new AttemptTimes(settings.retry().state(), judge.policy(), beginning);
     budget = new PermitAccounting(settings.retry().state());
     pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
     bound = (long) settings.chunkSize() * settings.parallelism();
@@ -96,6 +100,7 @@ public final class Coordinator<I> {
 
   /** Opens the journal and registers for the retry's shutdown. */
   void begin() {
+    source.begin(settings, mailbox);
     keeper.begin();
     removeShutdownHook =
         settings.retry().onShutdown(() -> mailbox.post(() -> stop(StopReason.SHUT_DOWN, false)));
@@ -115,29 +120,48 @@ public final class Coordinator<I> {
       } else if (readOrSend()) {
         return true;
       }
-    } else if (source.isDrained() && source.isOpen()) {
+    } else if (source.hasUntaken()) {
       intake.drain();
       return true;
+    } else if (grace.isOver()) {
+      leaveRunningCalls();
     }
-    if (!flights.isEmpty()
-        || !pauses.isEmpty()
-        || gate.isClosed()
-        || (stopped == null && source.isOpen())) {
+    if (mustWait()) {
       return false;
     }
     end();
     return true;
   }
 
+  private boolean mustWait() {
+    return !flights.isEmpty()
+        || !pauses.isEmpty()
+        || gate.isClosed()
+        || (stopped == null ? source.isOpen() : source.isReading() && !grace.isOver());
+  }
+
+  /** Gives up calls that did not end although they were ended early; their results are unknown. */
+  private void leaveRunningCalls() {
+    if (grace.endsCalls()) {
+      Outcome<BatchReply<I>> unknown =
+          Outcome.threw(new CancellationException("the run was stopped before the call ended"));
+      flights.all().forEach(chunk -> answered(chunk, unknown));
+    }
+  }
+
   private boolean readOrSend() {
-    if (mayRead()) {
+    boolean mayRead = mayRead();
+    if (mayRead && !source.isReady()) {
+      source.request((int) Math.min(settings.chunkSize(), mostToRead()));
+    }
+    if (mayRead && source.isReady()) {
       held += intake.read() ? 1 : 0;
       return true;
     }
-    if (outbox.isEmpty()) {
+    long now = now();
+    if (outbox.isEmpty() || (mayRead && !linger.isOver(now))) {
       return false;
     }
-    long now = now();
     long wait = pacer.waitNanos(now);
     if (wait > 0) {
       return waitToStart(wait, now);
@@ -150,8 +174,14 @@ public final class Coordinator<I> {
     return source.isOpen()
         && !outbox.bisectsNext()
         && !ready.fillsChunk()
-        && held - flights.items() - Math.min(pauses.passedOver(), MOST_PASSED_OVER * bound) < bound
+        && mostToRead() > 0
         && !keeper.isFull();
+  }
+
+  /** Returns the number of items for which there is room. */
+  private long mostToRead() {
+    long passedOver = Math.min(pauses.passedOver(), MOST_PASSED_OVER * bound);
+    return bound - (held - flights.items() - passedOver);
   }
 
   /**
@@ -177,6 +207,7 @@ public final class Coordinator<I> {
       stop(StopReason.DEADLINE, false);
       return;
     }
+    linger.reset();
     Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
     chunk.paceNanos = gate.passed(nowNanos);
     chunk.started(RetryReport.mark());
@@ -184,7 +215,7 @@ public final class Coordinator<I> {
       chunk.sending =
           sender.send(
               Chunk.items(chunk.entries),
-              attemptTimeoutNanos(chunk, nowNanos),
+              attempts.timeoutNanos(chunk, nowNanos),
               outcome -> mailbox.post(() -> answered(chunk, outcome)));
     } catch (RejectedExecutionException rejection) {
       chunk.entries.forEach(Entry::neverStarted);
@@ -198,29 +229,12 @@ public final class Coordinator<I> {
     pacer.sent(chunk.units, nowNanos);
   }
 
-  private long attemptTimeoutNanos(Chunk<I> chunk, long nowNanos) {
-    RetryPolicy policy = judge.policy();
-    if (!policy.hasAttemptTimeout()) {
-      return Long.MAX_VALUE;
-    }
-    View view = policy.readsLatencies() ? settings.retry().state().view() : View.NONE;
-    long timeout = policy.attemptTimeoutNanos(chunk.attempt(), view);
-    return Math.min(timeout, policy.timeLeftNanos(beginning, nowNanos));
-  }
-
-  /** Records the latency of a call that returned or timed out. */
-  private void learn(Chunk<I> chunk, Outcome<BatchReply<I>> outcome, long nowNanos) {
-    Throwable failure = outcome.failureOrNull();
-    if (judge.policy().readsLatencies()
-        && (failure == null || failure instanceof AttemptTimeoutException)) {
-      settings.retry().state().recordLatency(Math.max(0, nowNanos - chunk.startNanos));
-    }
-  }
-
   private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
-    flights.ended(chunk);
+    if (!flights.ended(chunk)) {
+      return;
+    }
     long now = now();
-    learn(chunk, outcome, now);
+    attempts.ended(chunk, outcome, now);
     if (outcome.failureOrNull() instanceof RunningCall.NeverBegan) {
       budget.givenUp(chunk.permits, now);
       pacer.neverBegan(chunk.units);
@@ -383,6 +397,8 @@ public final class Coordinator<I> {
     }
     if (stopped == null) {
       stopped = reason;
+      source.stop();
+      linger.reset();
       gate.open();
       pacer.end();
       pauses.breakOff();
@@ -390,6 +406,9 @@ public final class Coordinator<I> {
     }
     if (abort) {
       flights.abort();
+    }
+    if (abort || source.isReading()) {
+      grace.begin(abort);
     }
   }
 
@@ -433,6 +452,8 @@ public final class Coordinator<I> {
 
   private void end() {
     over = true;
+    source.close();
+    grace.end();
     pacer.end();
     sender.close();
     keeper.end(source);

@@ -6,16 +6,11 @@ import dev.reprise.time.RetryEnvironment;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Calls an operation that blocks, on an executor. */
 public final class BlockingSender<I> implements Sender<I> {
-
-  private static final long IDLE_SECONDS = 1;
 
   private final BatchOperation<I> operation;
   private final Delayer delayer;
@@ -49,7 +44,7 @@ public final class BlockingSender<I> implements Sender<I> {
     if (environment != RetryEnvironment.system()) {
       return new BlockingSender<>(operation, delayer, environment.executor(), null);
     }
-    ExecutorService own = threads(parallelism);
+    ExecutorService own = OwnThreads.of("reprise-batch", parallelism);
     return new BlockingSender<>(operation, delayer, own, own);
   }
 
@@ -71,24 +66,5 @@ public final class BlockingSender<I> implements Sender<I> {
     if (own != null) {
       own.shutdown();
     }
-  }
-
-  private static ExecutorService threads(int parallelism) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            parallelism,
-            parallelism,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            BlockingSender::thread);
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "reprise-batch");
-    thread.setDaemon(true);
-    return thread;
   }
 }

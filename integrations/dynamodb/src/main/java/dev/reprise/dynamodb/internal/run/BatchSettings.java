@@ -8,10 +8,12 @@ import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.statement.PartiqlStatement;
 import dev.reprise.dynamodb.transaction.WriteTransaction;
 import dev.reprise.dynamodb.write.ItemWrite;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -30,6 +32,8 @@ public final class BatchSettings implements Cloneable {
   public boolean consistent;
   public @Nullable List<String> projection;
   public @Nullable Executor executor;
+  public @Nullable Executor reading;
+  public @Nullable Duration linger;
   public @Nullable BatchJournal journal;
   public ItemListeners<ItemWrite> writes = ItemListeners.none();
   public ItemListeners<KeyRead> reads = ItemListeners.none();
@@ -89,9 +93,15 @@ public final class BatchSettings implements Cloneable {
 
   /** Adds listeners to a batch without a journal. */
   public <I> Batch<I> withListeners(Batch<I> plain, ItemListeners<I> listeners) {
-    Batch<I> batch = plain.parallelism(parallelism);
+    Batch<I> batch = plain.parallelism(parallelism).stoppingOn(ServiceErrors::endsEveryRequest);
     if (executor != null) {
       batch = batch.withExecutor(executor);
+    }
+    if (reading != null) {
+      batch = batch.readingOn(reading);
+    }
+    if (linger != null) {
+      batch = batch.linger(linger);
     }
     if (listeners.onDead() != null) {
       batch = batch.onDeadLetter(listeners.onDead());

@@ -79,10 +79,10 @@ public final class TaskWriter implements DataWriter<InternalRow> {
         .onProgress(this::update);
   }
 
-  /** Called by Spark 4. The thread of the task runs the batch itself. */
+  /** Called by Spark 4. The thread of the task runs the batch itself, and reads the rows. */
   @Override
   public void writeAll(Iterator<InternalRow> rows) throws IOException {
-    finish(batch().write(new Puts(rows)));
+    finish(batch().readingOn(Runnable::run).write(new Puts(rows)));
   }
 
   /** Called by Spark 3 for each row. The batch then runs on its own threads. */

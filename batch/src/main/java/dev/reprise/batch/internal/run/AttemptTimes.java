@@ -1,0 +1,42 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.state.RetryState;
+
+/** The timeouts of calls, and the latencies from which a policy computes them. */
+final class AttemptTimes {
+
+  private final RetryState state;
+  private final RetryPolicy policy;
+  private final Progress beginning;
+
+  AttemptTimes(RetryState state, RetryPolicy policy, Progress beginning) {
+    this.state = state;
+    this.policy = policy;
+    this.beginning = beginning;
+  }
+
+  /** Returns the maximum duration of a call that starts now. */
+  long timeoutNanos(Chunk<?> chunk, long nowNanos) {
+    if (!policy.hasAttemptTimeout()) {
+      return Long.MAX_VALUE;
+    }
+    View view = policy.readsLatencies() ? state.view() : View.NONE;
+    long timeout = policy.attemptTimeoutNanos(chunk.attempt(), view);
+    return Math.min(timeout, policy.timeLeftNanos(beginning, nowNanos));
+  }
+
+  /** Records the latency of a call that returned or timed out. */
+  void ended(Chunk<?> chunk, Outcome<?> outcome, long nowNanos) {
+    Throwable failure = outcome.failureOrNull();
+    if (policy.readsLatencies()
+        && (failure == null || failure instanceof AttemptTimeoutException)) {
+      state.recordLatency(Math.max(0, nowNanos - chunk.startNanos));
+    }
+  }
+}
