@@ -73,6 +73,7 @@ class UnwritableOutputTest {
           "--endpoint",
           "--format",
           "--from",
+          "--linger",
           "--metrics",
           "--on-exit",
           "--only",

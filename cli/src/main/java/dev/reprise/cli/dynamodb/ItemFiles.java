@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NoSuchElementException;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -43,15 +43,15 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
   private final List<String> names;
   private final Consumer<? super BadLine> badLines;
   private final long size;
-  private final NavigableMap<Long, Part> parts = new TreeMap<>();
+  private final NavigableMap<Long, Part> parts = new ConcurrentSkipListMap<>();
 
   private int opened;
-  private @Nullable ItemReader current;
-  private Part part = new Part(0, 0, null);
+  private volatile @Nullable ItemReader current;
+  private volatile Part part = new Part(0, 0, null);
   private long items;
-  private long linesBefore;
-  private long bytesBefore;
-  private long badBefore;
+  private volatile long linesBefore;
+  private volatile long bytesBefore;
+  private volatile long badBefore;
 
   private ItemFiles(List<String> names, long size, Consumer<? super BadLine> badLines) {
     this.names = List.copyOf(names);
@@ -118,17 +118,20 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
 
   @Override
   public long bytes() {
-    return bytesBefore + (current == null ? 0 : current.bytesRead());
+    ItemReader reader = current;
+    return bytesBefore + (reader == null ? 0 : reader.bytesRead());
   }
 
   @Override
   public long bad() {
-    return badBefore + (current == null ? 0 : current.badLines());
+    ItemReader reader = current;
+    return badBefore + (reader == null ? 0 : reader.badLines());
   }
 
   @Override
   public long lastLine() {
-    return linesBefore + (current == null ? 0 : current.lastLine());
+    ItemReader reader = current;
+    return linesBefore + (reader == null ? 0 : reader.lastLine());
   }
 
   @Override

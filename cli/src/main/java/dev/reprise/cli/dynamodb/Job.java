@@ -25,8 +25,11 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * A run of load, replay or fetch: the input, the dead letters and their limit, signals, and the
- * report at the end. Stopping the run lets requests in flight end, so that the outcome of their
- * items is known.
+ * report at the end. A stop lets requests in flight end that need less than {@value
+ * Interruption#ABORT_MILLIS} ms, so that the outcome of their items is known.
+ *
+ * <p>The thread that reads the input, the thread that sends, and the thread of a signal meet here:
+ * their counters are guarded by this object's monitor.
  *
  * @param <L> type of the input
  */
@@ -41,6 +44,9 @@ final class Job<L extends ItemSource> implements Closeable {
   private final DeadLetterOutput deadLetters;
   private final L input;
   private final Interruption interruption;
+  private final FailureReasons reasons = new FailureReasons();
+  private final Thread sender = Thread.currentThread();
+  private boolean sends;
   private long badLines;
   private long dead;
 
@@ -75,7 +81,7 @@ final class Job<L extends ItemSource> implements Closeable {
     this.retry = retry;
     status = StatusLine.on(line.getErr());
     this.input = input.open(this::badLine);
-    interruption = new Interruption(retry::shutdown);
+    interruption = new Interruption(retry::shutdown, this::endRequests);
     interruption.reportOnTimeout(() -> status.last() + resumeHint());
   }
 
@@ -101,6 +107,7 @@ final class Job<L extends ItemSource> implements Closeable {
 
   /** Reports the progress of writes, and records dead letters. */
   DynamoDbBatch writing(DynamoDbBatch batch) {
+    sends(true);
     return batch
         .onProgress(progress())
         .onDeadWrite(
@@ -112,6 +119,7 @@ final class Job<L extends ItemSource> implements Closeable {
             new BatchListener<>() {
               @Override
               public void itemDead(DeadLetter<ItemWrite> letter) {
+                reasons.add(letter);
                 countDead();
               }
 
@@ -126,6 +134,7 @@ final class Job<L extends ItemSource> implements Closeable {
 
   /** Reports the progress of reads, and records dead letters. */
   DynamoDbBatch reading(DynamoDbBatch batch) {
+    sends(true);
     return batch
         .onProgress(progress())
         .onDeadRead(
@@ -137,6 +146,7 @@ final class Job<L extends ItemSource> implements Closeable {
             new BatchListener<>() {
               @Override
               public void itemDead(DeadLetter<KeyRead> letter) {
+                reasons.add(letter);
                 countDead();
               }
 
@@ -161,10 +171,10 @@ final class Job<L extends ItemSource> implements Closeable {
 
   private Consumer<BatchCounts> progress() {
     JobStatus shown = new JobStatus(status, input.size(), input::bytes);
-    return counts -> shown.at(counts, dead);
+    return counts -> shown.at(counts, dead());
   }
 
-  private void badLine(BadLine bad) {
+  private synchronized void badLine(BadLine bad) {
     badLines++;
     if (badLines <= PRINTED_BAD_LINES) {
       print("line " + bad.number() + ": " + bad.reason());
@@ -190,11 +200,15 @@ final class Job<L extends ItemSource> implements Closeable {
     }
   }
 
-  private boolean mustStop() {
+  private synchronized boolean mustStop() {
     return dead > maxDead || deadLetters.failureMessage() != null;
   }
 
-  private void countDead() {
+  private synchronized long dead() {
+    return dead;
+  }
+
+  private synchronized void countDead() {
     dead++;
     if (dead == maxDead + 1) {
       retry.shutdown();
@@ -252,6 +266,7 @@ final class Job<L extends ItemSource> implements Closeable {
 
   private int print(
       PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
+    sends(false);
     status.close();
     OutputLostException.rethrow(report.callbackFailure().orElse(null));
     long unsendable = kind == Kind.REPLAY ? input.bad() : 0;
@@ -273,12 +288,31 @@ final class Job<L extends ItemSource> implements Closeable {
     return interruption.exitCode(complete ? 0 : 1);
   }
 
+  /** Requests that did not end soon after a signal are interrupted; their items are dead. */
+  private synchronized void endRequests() {
+    if (sends) {
+      sender.interrupt();
+    }
+  }
+
+  private synchronized void sends(boolean begins) {
+    sends = begins;
+    if (!begins && interruption.happened()) {
+      boolean unused = Thread.interrupted();
+    }
+  }
+
   private String notDone(BatchCounts counts) {
     long notAttempted = kind == Kind.JOURNALED ? 0 : counts.notAttempted();
     return dead + " dead" + (notAttempted == 0 ? "" : " and " + notAttempted + " not attempted");
   }
 
   private void printFailures(BatchReport<?> report) {
+    reasons.lines().forEach(this::print);
+    long notAttempted = report.counts().notAttempted();
+    if (notAttempted > 0) {
+      print(notAttempted + " not attempted: " + FailureReasons.ofStop(report));
+    }
     report
         .sourceFailure()
         .filter(failure -> !(failure instanceof TooManyDeadException))
@@ -313,7 +347,10 @@ final class Job<L extends ItemSource> implements Closeable {
       return Interruption.by();
     }
     boolean isPrinted =
-        mustStop() || report.journalFailure().isPresent() || report.callbackFailure().isPresent();
+        mustStop()
+            || report.journalFailure().isPresent()
+            || report.callbackFailure().isPresent()
+            || report.stopFailure().isPresent();
     StopReason reason = report.stopReason();
     return isPrinted || reason == StopReason.SUCCEEDED ? "" : " (" + reason + ")";
   }

@@ -8,6 +8,8 @@ import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.time.TimeText;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -52,6 +54,14 @@ final class SendOptions {
               + "combined with --pace.")
   private @Nullable Double capacityShare;
 
+  @Option(
+      names = "--linger",
+      paramLabel = "TIME",
+      description =
+          "Longest wait of items for a slow input: a request that is not full after this time, "
+              + "such as 50ms, is sent. Default: 100ms. Has no effect on export.")
+  private @Nullable String linger;
+
   /**
    * Checks the options.
    *
@@ -77,6 +87,7 @@ final class SendOptions {
         retry.withPolicy(policy == null ? Tables.DEFAULT_POLICY : classified(parsed)),
         pace == null ? null : Arguments.parse(line, "--pace", pace, Pace::parse),
         capacityShare,
+        linger == null ? null : Arguments.parse(line, "--linger", linger, SendOptions::duration),
         parallelism);
   }
 
@@ -89,5 +100,13 @@ final class SendOptions {
   private static RetryPolicy policy(String text) {
     RetryPolicy policy = RetryPolicy.parse(text);
     return TIME_LIMIT.matcher(text).find() ? policy : policy.toBuilder().withoutTimeLimit().build();
+  }
+
+  private static Duration duration(String text) {
+    Duration linger = TimeText.parse(text);
+    if (linger.isNegative()) {
+      throw new IllegalArgumentException("must be at least 0, but was " + text);
+    }
+    return linger;
   }
 }

@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.batch.Pace;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.scan.TableScan;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param pace null for the default pace
  * @param capacityShare share of the provisioned capacity, above 0 and at most 1; null for no such
  *     limit
+ * @param linger longest wait for a slow input; null for the default
  * @param parallelism greatest number of parallel requests
  */
 record SendSettings(
@@ -21,10 +23,14 @@ record SendSettings(
     Retry tableRetry,
     @Nullable Pace pace,
     @Nullable Double capacityShare,
+    @Nullable Duration linger,
     int parallelism) {
 
   DynamoDbBatch apply(DynamoDbBatch plain) {
     DynamoDbBatch batch = plain.parallelism(parallelism).retry(retry);
+    if (linger != null) {
+      batch = batch.linger(linger);
+    }
     if (capacityShare != null) {
       return batch.capacityShare(capacityShare);
     }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Interruption implements AutoCloseable {
 
+  /** Time after a signal in which work may end by itself before it is aborted. */
+  public static final long ABORT_MILLIS = 80;
+
   private static final long TIMEOUT_SECONDS = 10;
 
   /** Exit code if Java does not report the signal: that of Ctrl-C. */
@@ -23,6 +26,7 @@ public final class Interruption implements AutoCloseable {
   private static volatile @Nullable Interruption current;
 
   private final Runnable stop;
+  private final Runnable abort;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupt, "reprise-interrupt");
   private volatile Supplier<String> soFar = () -> "";
@@ -40,7 +44,19 @@ public final class Interruption implements AutoCloseable {
    * @param stop requests the stop; called by a different thread
    */
   public Interruption(Runnable stop) {
+    this(stop, () -> {});
+  }
+
+  /**
+   * A signal runs an action, and a second one if the work does not end soon.
+   *
+   * @param stop requests the stop; called by a different thread
+   * @param abort ends work in progress; called by a different thread after {@value #ABORT_MILLIS}
+   *     ms, unless this was closed
+   */
+  public Interruption(Runnable stop, Runnable abort) {
     this.stop = stop;
+    this.abort = abort;
     current = this;
     StopSignal.watch();
     Runtime.getRuntime().addShutdownHook(hook);
@@ -59,6 +75,9 @@ public final class Interruption implements AutoCloseable {
     happened = true;
     stop.run();
     try {
+      if (!over.await(ABORT_MILLIS, TimeUnit.MILLISECONDS)) {
+        abort.run();
+      }
       over.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
