@@ -5,8 +5,11 @@ import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
 import dev.reprise.report.FailureText;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,15 +50,43 @@ public final class BatchReply<I> {
   public record Named<I>(
       @Nullable I item, int position, @Nullable String refusal, @Nullable Throwable error) {}
 
-  private final List<Named<I>> named;
+  private final Names<I> named;
   private final boolean nothingDone;
   private final boolean invalid;
   private final FailureKind kind;
   private final @Nullable Duration hint;
   private final String message;
 
+  /**
+   * The items that a reply names, as those of an earlier reply and the ones that were added: so
+   * that adding item by item takes linear time.
+   */
+  private record Names<I>(@Nullable Names<I> earlier, List<Named<I>> added, int size) {
+
+    static <I> Names<I> none() {
+      return new Names<>(null, List.of(), 0);
+    }
+
+    Names<I> and(List<Named<I>> more) {
+      return more.isEmpty() ? this : new Names<>(this, List.copyOf(more), size + more.size());
+    }
+
+    List<Named<I>> all() {
+      if (earlier == null) {
+        return added;
+      }
+      Deque<List<Named<I>>> parts = new ArrayDeque<>();
+      for (Names<I> part = this; part != null; part = part.earlier) {
+        parts.push(part.added);
+      }
+      List<Named<I>> all = new ArrayList<>(size);
+      parts.forEach(all::addAll);
+      return Collections.unmodifiableList(all);
+    }
+  }
+
   private BatchReply(
-      List<Named<I>> named,
+      Names<I> named,
       boolean nothingDone,
       boolean invalid,
       FailureKind kind,
@@ -77,7 +108,7 @@ public final class BatchReply<I> {
    */
   public static <I> BatchReply<I> allDone() {
     return new BatchReply<>(
-        List.of(), false, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
+        Names.none(), false, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
   }
 
   /**
@@ -88,7 +119,7 @@ public final class BatchReply<I> {
    */
   public static <I> BatchReply<I> nothingDone() {
     return new BatchReply<>(
-        List.of(), true, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
+        Names.none(), true, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
   }
 
   /**
@@ -107,7 +138,7 @@ public final class BatchReply<I> {
    */
   public static <I> BatchReply<I> invalid(String message) {
     String words = FailureText.oneLine(Objects.requireNonNull(message, "message"));
-    return new BatchReply<>(List.of(), true, true, FailureKind.OTHER, null, words);
+    return new BatchReply<>(Names.none(), true, true, FailureKind.OTHER, null, words);
   }
 
   /**
@@ -230,9 +261,7 @@ public final class BatchReply<I> {
     if (invalid) {
       throw new IllegalStateException("an invalid reply names no items");
     }
-    List<Named<I>> all = new ArrayList<>(named);
-    all.addAll(more);
-    return new BatchReply<>(List.copyOf(all), nothingDone, invalid, kind, hint, message);
+    return new BatchReply<>(named.and(more), nothingDone, invalid, kind, hint, message);
   }
 
   private static <I> Named<I> refused(
@@ -246,7 +275,7 @@ public final class BatchReply<I> {
    * @return the items in the order in which they were added; unmodifiable
    */
   public List<Named<I>> named() {
-    return named;
+    return named.all();
   }
 
   /**
@@ -273,7 +302,7 @@ public final class BatchReply<I> {
    * @return true if no item is unprocessed or refused
    */
   public boolean isAllDone() {
-    return named.isEmpty() && !nothingDone;
+    return named.size() == 0 && !nothingDone;
   }
 
   /**
@@ -291,7 +320,7 @@ public final class BatchReply<I> {
    * @return true if the reply names unprocessed items, or no item of the chunk is done
    */
   public boolean leavesUnprocessed() {
-    return nothingDone || named.stream().anyMatch(one -> one.refusal() == null);
+    return nothingDone || named.all().stream().anyMatch(one -> one.refusal() == null);
   }
 
   /**

@@ -133,4 +133,17 @@ class BatchReplyTest {
               assertThat(dead.error()).isSameAs(error);
             });
   }
+
+  @Test
+  void hundreds_of_thousands_of_refusals_can_be_added_one_by_one() {
+    int many = 300_000;
+    BatchReply<String> reply = BatchReply.allDone();
+    for (int i = 0; i < many; i++) {
+      reply = reply.rejectingAt(i, "refused");
+    }
+
+    assertThat(reply.named()).hasSize(many);
+    assertThat(reply.named().get(many - 1).position()).isEqualTo(many - 1);
+    assertThat(reply.isAllDone()).isFalse();
+  }
 }
