@@ -11,7 +11,7 @@ public final class DelayedRetry<I> {
   final boolean isHalf;
   final int price;
 
-  /** Whether its entries are {@linkplain Entry#isPassedOver() passed over}. */
+  /** True if its entries are {@linkplain Entry#isPassedOver() passed over}. */
   public final boolean isPassedOver;
 
   public Delayer.@Nullable Scheduled timer;

@@ -72,7 +72,8 @@ final class UnprocessedDecider<I> {
    * @param rest at least one entry
    * @param isRetry whether the call was a retry, which is counted as such already
    * @param advanced whether the call settled other items
-   * @param crowded whether so many items that are passed over wait that more must not wait for long
+   * @param crowded whether the number of waiting items that are passed over is at its limit, so
+   *     that more of them must not wait for long
    */
   Judgement<I> judge(
       List<Entry<I>> rest,
