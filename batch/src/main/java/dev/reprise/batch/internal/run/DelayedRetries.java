@@ -49,7 +49,7 @@ final class DelayedRetries<I> {
 
   private void count(DelayedRetry<I> pause, int sign) {
     if (pause.isPassedOver) {
-      passedOver += sign * pause.size();
+      passedOver += (long) sign * pause.size();
     } else {
       calls += sign;
     }
