@@ -156,8 +156,8 @@ class ResultScenarios extends Scenarios {
 
   @Test
   void closes_a_rejected_result_if_the_call_was_cancelled() {
-    inShapesWith(
-        Trait.ASYNC,
+    inShapes(
+        shape -> shape.has(Trait.ASYNC) && shape.has(Trait.RETURNS_VALUES),
         fixture -> {
           List<String> closed = new ArrayList<>();
           fixture.policy(p -> rejectingBad(p).closingRejected());

@@ -1,6 +1,9 @@
 package dev.reprise.kotlin.internal
 
+import dev.reprise.DrivenCall
 import dev.reprise.classify.Outcome
+import dev.reprise.function.Attempt
+import dev.reprise.time.Delayer
 import java.util.concurrent.atomic.AtomicReference
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
@@ -14,8 +17,10 @@ import kotlinx.coroutines.launch
  * The timeout of one attempt, which runs in a scope of its own that is cancelled after the time. A
  * timeout of the user inside the attempt does not cancel this scope, and one around the call
  * cancels the caller too. So the cancelled job shows which of the three has ended the attempt.
+ *
+ * @param nanosLeft the time from now until the timeout of the attempt
  */
-internal class AttemptTimeout(private val clock: CallClock, private val limitNanos: Long) {
+internal class AttemptTimeout(private val clock: CallClock, private val nanosLeft: () -> Long) {
 
   private enum class State {
     RUNNING,
@@ -26,7 +31,10 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
 
   // Timer and attempt race for this, possibly on two threads: the first decides.
   private val state = AtomicReference(State.RUNNING)
-  private var rejection: RuntimeException? = null
+  private var rejection: Throwable? = null
+
+  // Written by the thread that has started the attempt, and read by the one on which it ends.
+  @Volatile private var timer: Delayer.Scheduled? = null
 
   /**
    * Makes the attempt in a coroutine of its own. Its timeout begins after it has been started, so
@@ -40,52 +48,54 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
     var ended: Outcome<T>? = null
     val left = leftBy {
       val making = launch(start = CoroutineStart.UNDISPATCHED) { ended = made(code) }
-      if (making.isActive) {
-        timed { making.join() }
-      }
+      begin(this)
+      making.join()
     }
     return judged(ended, left)
   }
 
   /**
-   * Makes the attempt in the coroutine of the caller, as a flow must be collected.
+   * Makes the attempt in the coroutine of the caller, as a flow must be collected. Its timeout
+   * begins when it first suspends.
    *
    * @return as [outcomeWithin]
    * @throws CancellationException as [outcomeWithin]
    */
   suspend fun <T> outcomeHere(code: suspend () -> Outcome<T>): Outcome<T>? {
     var ended: Outcome<T>? = null
-    val left = leftBy { timed { ended = made(code) } }
+    val left = leftBy { starting({ ended = made(code) }) { begin(this) } }
     return judged(ended, left)
   }
 
-  /** Cancels this scope after the time, unless the code has ended. */
-  private suspend inline fun CoroutineScope.timed(code: () -> Unit) {
-    val attempt = this
-    val timer =
-      try {
-        clock.schedule(limitNanos) {
+  /** Cancels this scope after the time, unless the attempt has ended. */
+  private fun begin(attempt: CoroutineScope) {
+    if (state.get() != State.RUNNING) {
+      return
+    }
+    try {
+      timer =
+        clock.schedule(nanosLeft()) {
           if (state.compareAndSet(State.RUNNING, State.EXPIRED)) {
             attempt.cancel(AttemptExpired())
           }
         }
-      } catch (rejected: RuntimeException) {
-        rejection = rejected
-        state.set(State.REJECTED)
+    } catch (rejected: Throwable) {
+      rejection = rejected
+      if (state.compareAndSet(State.RUNNING, State.REJECTED)) {
         attempt.cancel("the timer has rejected the timeout")
-        null
       }
-    try {
-      code()
-    } finally {
+    }
+    if (state.get() != State.RUNNING) { // it has ended meanwhile, perhaps without seeing the timer
       timer?.cancel()
     }
   }
 
   private suspend fun <T> made(code: suspend () -> Outcome<T>): Outcome<T> {
-    val outcome = code()
-    state.compareAndSet(State.RUNNING, State.ENDED)
-    return outcome
+    try {
+      return code()
+    } finally {
+      end()
+    }
   }
 
   private suspend fun <T> judged(ended: Outcome<T>?, left: Throwable?): Outcome<T>? {
@@ -105,8 +115,20 @@ internal class AttemptTimeout(private val clock: CallClock, private val limitNan
    *
    * @return false if the attempt has reached its timeout
    */
-  fun end(): Boolean = state.compareAndSet(State.RUNNING, State.ENDED) || state.get() == State.ENDED
+  fun end(): Boolean {
+    val inTime = state.compareAndSet(State.RUNNING, State.ENDED) || state.get() == State.ENDED
+    timer?.cancel()
+    return inTime
+  }
 }
 
 /** Cancels an attempt that has reached its timeout. */
 internal class AttemptExpired : CancellationException("the attempt has reached its timeout")
+
+/** The timeout of an attempt; null if the policy has none. */
+internal fun DrivenCall<*>.timeoutOf(attempt: Attempt, clock: CallClock): AttemptTimeout? =
+  if (timeout(attempt).isPresent) {
+    AttemptTimeout(clock) { timeout(attempt).orElseThrow().saturatedNanos() }
+  } else {
+    null
+  }

@@ -28,12 +28,14 @@ internal class RetriedFlow<T>(
     val context = currentCoroutineContext()
     val timed = CallClock.timed(called, context)
     val clock = CallClock(timed, context)
-    val call: DrivenCall<Unit> = timed.driver().start()
+    val driver = timed.driver()
+    val call: DrivenCall<Unit> = driver.start()
     try {
       while (call.step() !is RetryStep.End) {
         val attempt = call.awaitAttempt(clock)
         if (attempt != null) {
-          val collection = FlowAttempt(source, call, attempt, afterValues)
+          val start = if (driver.isPlain) null else FlowStart(call, attempt)
+          val collection = FlowAttempt(source, call, attempt, afterValues, start)
           if (collection.isOver(clock, collector)) {
             return
           }
@@ -55,12 +57,17 @@ internal class RetriedFlow<T>(
   }
 }
 
-/** One collection of a flow. */
+/**
+ * One collection of a flow.
+ *
+ * @param start null if the retry has neither context nor observers
+ */
 private class FlowAttempt<T>(
   private val source: Flow<T>,
   private val call: DrivenCall<Unit>,
   private val attempt: Attempt,
   private val afterValues: Boolean,
+  private val start: FlowStart?,
 ) {
 
   private var hasEmitted = false
@@ -86,13 +93,16 @@ private class FlowAttempt<T>(
   }
 
   private suspend fun outcome(clock: CallClock, collector: FlowCollector<T>): Outcome<Unit>? {
-    val limit = call.timeout(attempt)
-    if (!limit.isPresent) {
-      return collected(collector, null)
-    }
-    val timeout = AttemptTimeout(clock, limit.get().saturatedNanos())
-    return timeout.outcomeHere { collected(collector, timeout) }
+    val timeout = call.timeoutOf(attempt, clock) ?: return started(collector, null)
+    return timeout.outcomeHere { started(collector, timeout) }
   }
+
+  private suspend fun started(
+    collector: FlowCollector<T>,
+    timeout: AttemptTimeout?,
+  ): Outcome<Unit> =
+    if (start == null) collected(collector, timeout)
+    else start.around { collected(collector, timeout) }
 
   /** Collects the flow; an exception is a value. */
   private suspend fun collected(
@@ -100,6 +110,7 @@ private class FlowAttempt<T>(
     timeout: AttemptTimeout?,
   ): Outcome<Unit> = outcomeOf {
     source.collect { value ->
+      start?.leave()
       if (!hasEmitted && !afterValues) {
         if (timeout != null && !timeout.end()) {
           throw AttemptExpired()
@@ -112,6 +123,9 @@ private class FlowAttempt<T>(
       } catch (failure: Throwable) {
         ofCollector = failure
         throw failure
+      }
+      if (afterValues) {
+        start?.enterAgain()
       }
     }
   }

@@ -96,13 +96,11 @@ internal class SuspendedCall<T>(
   }
 
   private suspend fun make(call: DrivenCall<T>, clock: CallClock, attempt: Attempt) {
-    val limit = call.timeout(attempt)
-    if (limit.isPresent) {
-      val timeout = AttemptTimeout(clock, limit.get().saturatedNanos())
-      call.report(attempt, timeout.outcomeWithin { madeIn(call, attempt) })
-    } else {
-      call.report(attempt, madeIn(call, attempt))
-    }
+    val timeout = call.timeoutOf(attempt, clock)
+    val outcome =
+      if (timeout == null) madeIn(call, attempt)
+      else timeout.outcomeWithin { madeIn(call, attempt) }
+    call.report(attempt, outcome)
   }
 
   /**
