@@ -18,8 +18,9 @@ import kotlinx.coroutines.flow.Flow
  * An exception of the collector is never retried: it ends the call. If the collector needs no more
  * values, as with `first()`, the call ends as cancelled, or as succeeded if it has ended before.
  *
- * Hedges of the policy are not sent. The context of the retry is active in listeners, not in the
- * flow, which runs in the coroutine context of its collector.
+ * Hedges of the policy are not sent. The flow runs in the coroutine context of its collector. The
+ * context of the retry is active in listeners, and in the flow until it suspends for the first
+ * time; never in the collector.
  *
  * @param retry the retry
  * @param afterValues true to retry even if values have been emitted
