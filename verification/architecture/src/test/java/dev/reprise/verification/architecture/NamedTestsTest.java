@@ -28,7 +28,8 @@ class NamedTestsTest {
   private static final String SENTENCE = "[a-z0-9]+(?:_[a-z0-9…]+){3,}…?";
 
   private static final Pattern NAME =
-      Pattern.compile("([A-Z][A-Za-z0-9]*(?:Test|Scenarios))(?:[#.](" + SENTENCE + "))?|(" + SENTENCE + ")");
+      Pattern.compile(
+          "([A-Z][A-Za-z0-9]*(?:Test|Scenarios))(?:[#.](" + SENTENCE + "))?|(" + SENTENCE + ")");
 
   private static final Pattern METHOD = Pattern.compile("(?:void|fun) (" + SENTENCE + ")(?: ?\\()");
 
