@@ -37,8 +37,8 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
   @Volatile private var timer: Delayer.Scheduled? = null
 
   /**
-   * Makes the attempt in a coroutine of its own. Its timer is set after it has been started, so
-   * an attempt that takes exactly this time is in time.
+   * Makes the attempt in a coroutine of its own. Its timer is set after it has been started, so an
+   * attempt that takes exactly this time is in time.
    *
    * @return its outcome, also if it returns a value after its timeout; null if it has ended without
    *   a value after its timeout
@@ -55,8 +55,8 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
   }
 
   /**
-   * Makes the attempt in the coroutine of the caller, as a flow must be collected. Its timer
-   * is set when it first suspends.
+   * Makes the attempt in the coroutine of the caller, as a flow must be collected. Its timer is set
+   * when it first suspends.
    *
    * @return as [outcomeWithin]
    * @throws CancellationException as [outcomeWithin]
