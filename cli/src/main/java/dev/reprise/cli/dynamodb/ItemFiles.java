@@ -40,18 +40,38 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
     }
   }
 
+  /**
+   * The position in the input, which any thread may read.
+   *
+   * @param lines number of lines of the files that were read
+   * @param bytes their length
+   * @param badLines number of their lines that are not items
+   * @param current the file that is being read; null between files
+   */
+  private record Position(long lines, long bytes, long badLines, @Nullable ItemReader current) {
+
+    long lastLine() {
+      return lines + (current == null ? 0 : current.lastLine());
+    }
+
+    long bytesRead() {
+      return bytes + (current == null ? 0 : current.bytesRead());
+    }
+
+    long bad() {
+      return badLines + (current == null ? 0 : current.badLines());
+    }
+  }
+
   private final List<String> names;
   private final Consumer<? super BadLine> badLines;
   private final long size;
   private final NavigableMap<Long, Part> parts = new ConcurrentSkipListMap<>();
 
   private int opened;
-  private volatile @Nullable ItemReader current;
+  private volatile Position at = new Position(0, 0, 0, null);
   private volatile Part part = new Part(0, 0, null);
   private long items;
-  private volatile long linesBefore;
-  private volatile long bytesBefore;
-  private volatile long badBefore;
 
   private ItemFiles(List<String> names, long size, Consumer<? super BadLine> badLines) {
     this.names = List.copyOf(names);
@@ -118,20 +138,17 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
 
   @Override
   public long bytes() {
-    ItemReader reader = current;
-    return bytesBefore + (reader == null ? 0 : reader.bytesRead());
+    return at.bytesRead();
   }
 
   @Override
   public long bad() {
-    ItemReader reader = current;
-    return badBefore + (reader == null ? 0 : reader.badLines());
+    return at.bad();
   }
 
   @Override
   public long lastLine() {
-    ItemReader reader = current;
-    return linesBefore + (reader == null ? 0 : reader.lastLine());
+    return at.lastLine();
   }
 
   @Override
@@ -142,19 +159,22 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
 
   @Override
   public boolean hasNext() {
+    ItemReader current = at.current();
     while (current == null || !current.hasNext()) {
       finish();
       if (opened == names.size()) {
         return false;
       }
       open(names.get(opened++));
+      current = at.current();
     }
     return true;
   }
 
   @Override
   public Map<String, AttributeValue> next() {
-    if (!hasNext() || current == null) {
+    ItemReader current = hasNext() ? at.current() : null;
+    if (current == null) {
       throw new NoSuchElementException();
     }
     items++;
@@ -162,7 +182,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
   }
 
   private void open(String name) {
-    long before = linesBefore;
+    long before = at.lines();
     Consumer<BadLine> numbered =
         bad -> badLines.accept(new BadLine(before + bad.number(), bad.reason(), bad.text()));
     try {
@@ -170,7 +190,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
           name.equals(STANDARD_INPUT)
               ? ItemReader.of(System.in, name(name), numbered)
               : ItemReader.open(Path.of(name), numbered);
-      current = reader;
+      at = new Position(before, at.bytes(), at.badLines(), reader);
       part = new Part(items, before, reader);
       parts.put(items, part);
     } catch (IOException failure) {
@@ -179,17 +199,15 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
   }
 
   private void finish() {
-    ItemReader reader = current;
+    Position before = at;
+    ItemReader reader = before.current();
     if (reader == null) {
       return;
     }
     if (reader.items() == reader.lastLine()) {
       parts.replace(part.position(), new Part(part.position(), part.line(), null));
     }
-    linesBefore += reader.lastLine();
-    bytesBefore += reader.bytesRead();
-    badBefore += reader.badLines();
-    current = null;
+    at = new Position(before.lastLine(), before.bytesRead(), before.bad(), null);
     try {
       reader.close();
     } catch (IOException failure) {
@@ -199,6 +217,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
 
   @Override
   public void close() throws IOException {
+    ItemReader current = at.current();
     if (current != null) {
       current.close();
     }
