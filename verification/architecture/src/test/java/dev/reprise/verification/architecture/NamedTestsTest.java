@@ -31,7 +31,8 @@ class NamedTestsTest {
       Pattern.compile(
           "([A-Z][A-Za-z0-9]*(?:Test|Scenarios))(?:[#.](" + SENTENCE + "))?|(" + SENTENCE + ")");
 
-  private static final Pattern METHOD = Pattern.compile("(?:void|fun) (" + SENTENCE + ")(?: ?\\()");
+  /** A declaration: a type, or "fun", and the name. */
+  private static final Pattern METHOD = Pattern.compile("[\\w>\\]] (" + SENTENCE + ") ?\\(");
 
   /** Not tests: settings of databases. */
   private static final Set<String> SETTINGS = Set.of("innodb_rollback_on_timeout");
