@@ -25,7 +25,10 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
   private final SubscribedCall<T> call;
   private final Attempt attempt;
   private volatile @Nullable Subscription upstream;
+
+  @SuppressWarnings("UnusedVariable") // by REQUESTED
   private volatile long requested;
+
   private Delayer.@Nullable Scheduled timeout;
 
   /** The thread in subscribe(), whose signals wait; read by that thread only to any effect. */
