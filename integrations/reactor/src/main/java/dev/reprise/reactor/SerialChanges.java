@@ -16,8 +16,8 @@ import reactor.util.context.Context;
  */
 // The thread that raises the counter from zero makes the changes of all threads. Changes contain no
 // code of source or subscriber: they add it to the effects. A thread runs effects after it has
-// given
-// the changes back, so a source or subscriber that takes long delays neither timeout nor cancel.
+// given the changes back, so a source or subscriber that takes long delays neither timeout nor
+// cancel.
 final class SerialChanges {
 
   @SuppressWarnings("rawtypes")
@@ -35,6 +35,7 @@ final class SerialChanges {
   /** Changes of threads that found another one making changes. */
   private volatile @Nullable Queue<Runnable> waiting;
 
+  @SuppressWarnings("UnusedVariable") // by PENDING
   private volatile int pending;
 
   /** The oldest effect; nearly always the only one. */
