@@ -44,7 +44,7 @@ class WebClientRequestBodyTest extends RequestBodyContract<WebClientRequestBodyT
             Promise.REPEATABLE,
             bytes -> body(BodyInserters.fromPublisher(halves(bytes), byte[].class))),
         kind(
-            "flux of a different second half",
+            "flux of a different end",
             Promise.BROKEN,
             bytes -> body(BodyInserters.fromPublisher(changing(bytes), byte[].class))),
         kind(
@@ -61,13 +61,17 @@ class WebClientRequestBodyTest extends RequestBodyContract<WebClientRequestBodyT
     return Flux.just(Arrays.copyOf(bytes, half), Arrays.copyOfRange(bytes, half, bytes.length));
   }
 
+  /**
+   * In one part: a part that the first attempt has not produced before it failed could not be
+   * compared.
+   */
   private static Flux<byte[]> changing(byte[] bytes) {
     AtomicInteger times = new AtomicInteger();
     return Flux.defer(
         () -> {
           byte[] content = bytes.clone();
           content[content.length - 1] += (byte) times.getAndIncrement();
-          return halves(content);
+          return Flux.just(content);
         });
   }
 
