@@ -23,7 +23,7 @@ record IndependentRefusals(
   private static final double COMPARED_SHARE = 0.02;
   private static final double MOST_DOUBLINGS = 20;
 
-  /** If so many throttled calls are expected and there is none, the refusals have ended. */
+  /** If this many throttled calls are expected and there is none, the refusals have ended. */
   private static final double EXPECTED = 5;
 
   static IndependentRefusals from(Call call, double rate, ThroughputSample counted) {

@@ -17,7 +17,7 @@ record RefusalComparison(ThroughputSample tally, double rate, CubicGrowth.Declin
   /** Throttled calls to expect if the refusals do not depend on the rate; 2 of 6 are certain. */
   private static final double EXPECTED = 6;
 
-  /** If so many are expected and there is none, the refusals depend on the rate. */
+  /** If this many are expected and there is none, the refusals depend on the rate. */
   private static final double FEWEST_EXPECTED = 3;
 
   /** At least this part of the expected refusals makes a decrease useless. */
