@@ -4,8 +4,10 @@ import dev.reprise.Retry;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import dev.reprise.testbed.http.protocol.Transport;
+import org.junit.jupiter.api.Tag;
 import reactor.netty.http.HttpProtocol;
 
+@Tag("proof")
 class NettyTlsContractTest extends HttpFaultContract {
 
   @Override
