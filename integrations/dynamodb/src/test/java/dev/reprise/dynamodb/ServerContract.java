@@ -159,7 +159,10 @@ public abstract class ServerContract extends BatchContract {
     WriteReport written = batch.put(items(100));
 
     assertThat(written.counts().dead()).isBetween(25L, 100L);
-    assertThat(written.counts().dead() + written.counts().notAttempted()).isEqualTo(100);
+    // The first answer may arrive before the last chunk was read.
+    assertThat(written.counts().dead() + written.counts().notAttempted())
+        .isEqualTo(written.counts().input());
+    assertThat(written.counts().done()).isZero();
     assertThat(written.deadLetters().get(0).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(written.batch().stopFailure()).isPresent();
     assertThat(server.counters().requests("BatchWriteItem")).isBetween(1L, 4L);
