@@ -8,8 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -48,8 +47,9 @@ final class Http2Server implements AutoCloseable {
     ANSWER
   }
 
-  private final EventLoopGroup group =
-      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  @SuppressWarnings("deprecation") // its replacement does not exist in the Netty of grpc-java 1.80
+  private final EventLoopGroup group = new NioEventLoopGroup(1);
+
   private final List<Reaction> script = new CopyOnWriteArrayList<>();
   private final AtomicInteger streams = new AtomicInteger();
   private final Channel channel;
