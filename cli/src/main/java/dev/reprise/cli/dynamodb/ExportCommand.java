@@ -7,6 +7,7 @@ import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.cli.terminal.ProgressForm;
 import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.dynamodb.items.JsonForm;
 import dev.reprise.dynamodb.scan.ScanCounts;
@@ -15,7 +16,9 @@ import dev.reprise.dynamodb.scan.SegmentReport;
 import dev.reprise.dynamodb.scan.TableScan;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -88,7 +91,8 @@ public final class ExportCommand extends Subcommand {
     Arguments.checkRange(line, "--segments", segments, 1, MAX_SEGMENTS);
     try (DynamoDbClient client = transfer.client()) {
       TableScan scan = transfer.scan(client).segments(segments);
-      return export(line, consistent ? scan.consistentReads() : scan, form);
+      return export(
+          line, consistent ? scan.consistentReads() : scan, form, transfer.settings().progress());
     }
   }
 
@@ -102,13 +106,15 @@ public final class ExportCommand extends Subcommand {
     };
   }
 
-  private int export(CommandLine line, TableScan scan, JsonForm form) throws IOException {
-    try (StatusLine status = StatusLine.on(line.getErr());
+  private int export(CommandLine line, TableScan scan, JsonForm form, ProgressForm progress)
+      throws IOException {
+    try (StatusLine status = StatusLine.on(line.getErr(), progress);
         Interruption interruption = new Interruption();
         ItemOutput output = ItemOutput.open(line, target, form)) {
       interruption.reportOnTimeout(status::last);
       ScanReport report =
-          scan.onProgress(counts -> status.at(-1, () -> status(counts))).exportTo(output.items());
+          scan.onProgress(counts -> status.at(-1, () -> status(counts), () -> figures(counts)))
+              .exportTo(output.items());
       if (report.complete()) {
         output.complete();
       }
@@ -119,7 +125,14 @@ public final class ExportCommand extends Subcommand {
       if (!report.complete()) {
         printFailures(status, report, interruption.happened());
       }
-      return interruption.exitCode(report.complete() ? 0 : 1);
+      int exitCode = interruption.exitCode(report.complete() ? 0 : 1);
+      status.end(
+          () -> {
+            Map<String, Object> figures = figures(report.counts());
+            figures.put("exitCode", exitCode);
+            return figures;
+          });
+      return exitCode;
     }
   }
 
@@ -133,6 +146,19 @@ public final class ExportCommand extends Subcommand {
         counts.throttled(),
         counts.segmentsDone(),
         counts.segments());
+  }
+
+  private static Map<String, Object> figures(ScanCounts counts) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("items", counts.items());
+    figures.put("segmentsDone", counts.segmentsDone());
+    figures.put("segments", counts.segments());
+    figures.put("requests", counts.requests());
+    figures.put("throttledRequests", counts.throttled());
+    figures.put("pages", counts.pages());
+    figures.put("readUnits", counts.capacityUnits());
+    figures.put("elapsedMillis", counts.elapsed().toMillis());
+    return figures;
   }
 
   private static void print(PrintWriter out, ScanCounts counts) {

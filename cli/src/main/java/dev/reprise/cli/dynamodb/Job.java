@@ -38,6 +38,7 @@ final class Job<L extends ItemSource> implements Closeable {
   private static final int PRINTED_BAD_LINES = 10;
 
   private final StatusLine status;
+  private final JobStatus progress;
   private final Kind kind;
   private final Retry retry;
   private final long maxDead;
@@ -73,14 +74,19 @@ final class Job<L extends ItemSource> implements Closeable {
   }
 
   private Job(
-      CommandLine line, Kind kind, Opener<L> input, LimitedDeadLetters deadLetters, Retry retry)
+      CommandLine line,
+      Kind kind,
+      Opener<L> input,
+      LimitedDeadLetters deadLetters,
+      SendSettings settings)
       throws IOException {
     this.kind = kind;
+    this.retry = settings.retry();
     this.deadLetters = new DeadLetterOutput(deadLetters.file(), retry::shutdown);
     this.maxDead = deadLetters.max();
-    this.retry = retry;
-    status = StatusLine.on(line.getErr());
+    status = StatusLine.on(line.getErr(), settings.progress());
     this.input = input.open(this::badLine);
+    progress = new JobStatus(status, this.input.size(), this.input::bytes);
     interruption = new Interruption(retry::shutdown, this::endRequests);
     interruption.reportOnTimeout(() -> status.last() + resumeHint());
   }
@@ -89,13 +95,17 @@ final class Job<L extends ItemSource> implements Closeable {
    * Opens the input.
    *
    * @param deadLetters closed with the job
-   * @param retry shut down to stop the run
+   * @param settings its retry is shut down to stop the run
    * @throws ParameterException if the input cannot be read
    */
   static <L extends ItemSource> Job<L> open(
-      CommandLine line, Kind kind, Opener<L> input, LimitedDeadLetters deadLetters, Retry retry) {
+      CommandLine line,
+      Kind kind,
+      Opener<L> input,
+      LimitedDeadLetters deadLetters,
+      SendSettings settings) {
     try {
-      return new Job<>(line, kind, input, deadLetters, retry);
+      return new Job<>(line, kind, input, deadLetters, settings);
     } catch (IOException failure) {
       throw new ParameterException(line, ErrorText.of(failure), failure);
     }
@@ -170,8 +180,7 @@ final class Job<L extends ItemSource> implements Closeable {
   }
 
   private Consumer<BatchCounts> progress() {
-    JobStatus shown = new JobStatus(status, input.size(), input::bytes);
-    return counts -> shown.at(counts, dead());
+    return counts -> progress.at(counts, dead());
   }
 
   private synchronized void badLine(BadLine bad) {
@@ -285,7 +294,9 @@ final class Job<L extends ItemSource> implements Closeable {
     }
     printFailures(report);
     boolean complete = report.allDone() && input.bad() == 0 && report.callbackFailure().isEmpty();
-    return interruption.exitCode(complete ? 0 : 1);
+    int exitCode = interruption.exitCode(complete ? 0 : 1);
+    progress.end(report.counts(), dead(), exitCode);
+    return exitCode;
   }
 
   /** Requests that did not end soon after a signal are interrupted; their items are dead. */

@@ -3,7 +3,9 @@ package dev.reprise.cli.dynamodb;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.terminal.StatusLine;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -53,7 +55,44 @@ final class JobStatus {
       sampledRead = nowRead;
     }
     double share = size < 0 ? -1 : (double) nowRead / Math.max(1, size);
-    line.at(share, () -> text(counts, dead, share, nowRead));
+    line.at(
+        share,
+        () -> text(counts, dead, share, nowRead),
+        () -> figures(counts, dead, share, nowRead));
+  }
+
+  /** Shows the last figures, after the end of the run. */
+  void end(BatchCounts counts, long dead, int exitCode) {
+    line.end(
+        () -> {
+          Map<String, Object> figures = figures(counts, dead, -1, read.getAsLong());
+          figures.put("exitCode", exitCode);
+          return figures;
+        });
+  }
+
+  private Map<String, Object> figures(BatchCounts counts, long dead, double share, long nowRead) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("bytesRead", nowRead);
+    if (size >= 0) {
+      figures.put("bytes", size);
+    }
+    figures.put("items", counts.input());
+    figures.put("done", counts.done());
+    figures.put("doneBefore", counts.doneBefore());
+    figures.put("superseded", counts.superseded());
+    figures.put("dead", dead);
+    figures.put("notAttempted", counts.notAttempted());
+    figures.put("calls", counts.calls());
+    figures.put("throttledCalls", counts.throttledCalls());
+    figures.put("itemsRetried", counts.itemsRetried());
+    figures.put("elapsedMillis", counts.elapsed().toMillis());
+    figures.put("itemsPerSecond", rate(counts));
+    double left = secondsLeft(share, nowRead);
+    if (left >= 0) {
+      figures.put("secondsLeft", (long) Math.ceil(left));
+    }
+    return figures;
   }
 
   private String text(BatchCounts counts, long dead, double share, long nowRead) {
@@ -70,11 +109,18 @@ final class JobStatus {
         .append(counts.itemsRetried())
         .append(", dead ")
         .append(dead);
-    if (share >= 0 && share < 1 && weight > 0 && readRate > 0) {
-      double left = (size - nowRead) / (readRate / weight);
+    double left = secondsLeft(share, nowRead);
+    if (left >= 0) {
       text.append(", ").append(timeLeft(left)).append(" left");
     }
     return text.toString();
+  }
+
+  /** Returns the estimated time left, in seconds; negative if it is unknown. */
+  private double secondsLeft(double share, long nowRead) {
+    return share >= 0 && share < 1 && weight > 0 && readRate > 0
+        ? (size - nowRead) / (readRate / weight)
+        : -1;
   }
 
   private long rate(BatchCounts counts) {

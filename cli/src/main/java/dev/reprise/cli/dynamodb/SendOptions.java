@@ -5,6 +5,7 @@ import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.dynamodb.client.Tables;
+import dev.reprise.cli.terminal.ProgressForm;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.policy.RetryPolicy;
@@ -62,6 +63,15 @@ final class SendOptions {
               + "such as 50ms, is sent. Default: 100ms. Has no effect on export.")
   private @Nullable String linger;
 
+  @Option(
+      names = "--progress",
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description =
+          "Form of progress and messages on standard error: ${DEFAULT-VALUE} (default), or json "
+              + "for one JSON object per line, every second and at the end.")
+  private String progress = "";
+
   /**
    * Checks the options.
    *
@@ -88,7 +98,8 @@ final class SendOptions {
         pace == null ? null : Arguments.parse(line, "--pace", pace, Pace::parse),
         capacityShare,
         linger == null ? null : Arguments.parse(line, "--linger", linger, SendOptions::duration),
-        parallelism);
+        parallelism,
+        Arguments.parse(line, "--progress", progress, ProgressForm::parse));
   }
 
   /** For requests about the table, failures such as a missing table are not retried. */

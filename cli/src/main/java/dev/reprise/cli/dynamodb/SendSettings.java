@@ -2,6 +2,7 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.Pace;
+import dev.reprise.cli.terminal.ProgressForm;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.scan.TableScan;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     limit
  * @param linger longest wait for a slow input; null for the default
  * @param parallelism greatest number of parallel requests
+ * @param progress the form of progress and messages
  */
 record SendSettings(
     Retry retry,
@@ -24,7 +26,8 @@ record SendSettings(
     @Nullable Pace pace,
     @Nullable Double capacityShare,
     @Nullable Duration linger,
-    int parallelism) {
+    int parallelism,
+    ProgressForm progress) {
 
   DynamoDbBatch apply(DynamoDbBatch plain) {
     DynamoDbBatch batch = plain.parallelism(parallelism).retry(retry);

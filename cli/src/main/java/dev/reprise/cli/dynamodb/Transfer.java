@@ -45,7 +45,7 @@ record Transfer(CommandLine line, TableAddress address, SendSettings settings) {
   <L extends ItemSource> int run(
       Job.Kind kind, Job.Opener<L> input, LimitedDeadLetters deadLetters, Work<L> work)
       throws IOException {
-    try (Job<L> job = Job.open(line, kind, input, deadLetters, settings.retry());
+    try (Job<L> job = Job.open(line, kind, input, deadLetters, settings);
         DynamoDbClient client = client()) {
       return work.run(job, client);
     }

@@ -1,22 +1,27 @@
 package dev.reprise.cli.terminal;
 
+import dev.reprise.cli.output.JsonLine;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
  * Shows progress: on a terminal in one line that is redrawn, otherwise as a new line from time to
- * time. Messages are printed between updates. Thread-safe.
+ * time. Messages are printed between updates. In JSON, each update and each message is a line, and
+ * so is the end. Thread-safe.
  */
 public final class StatusLine implements AutoCloseable {
 
   private static final long REDRAW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long JSON_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int PARTS = 4;
 
   private final PrintWriter messages;
+  private final ProgressForm form;
   private final boolean redrawing;
   private final IntSupplier columns;
   private Supplier<String> latest = () -> "";
@@ -28,9 +33,10 @@ public final class StatusLine implements AutoCloseable {
    * @param redrawing true on a terminal
    * @param columns longest line on a terminal
    */
-  StatusLine(PrintWriter messages, boolean redrawing, IntSupplier columns) {
+  StatusLine(PrintWriter messages, ProgressForm form, boolean redrawing, IntSupplier columns) {
     this.messages = messages;
-    this.redrawing = redrawing;
+    this.form = form;
+    this.redrawing = redrawing && form == ProgressForm.TEXT;
     this.columns = columns;
   }
 
@@ -38,15 +44,19 @@ public final class StatusLine implements AutoCloseable {
    * A status line on standard error.
    *
    * @param messages a writer to standard error
+   * @param form the form of updates and messages
    * @return the status line, which shows nothing yet
    */
-  public static StatusLine on(PrintWriter messages) {
-    return new StatusLine(messages, Terminal.isThere(), Terminal::columns);
+  public static StatusLine on(PrintWriter messages, ProgressForm form) {
+    return new StatusLine(messages, form, Terminal.isThere(), Terminal::columns);
   }
 
   static StatusLine onTerminal() {
     return new StatusLine(
-        new PrintWriter(System.err, false, Charset.defaultCharset()), true, Terminal::columns);
+        new PrintWriter(System.err, false, Charset.defaultCharset()),
+        ProgressForm.TEXT,
+        true,
+        Terminal::columns);
   }
 
   /** Longest line. */
@@ -56,21 +66,44 @@ public final class StatusLine implements AutoCloseable {
 
   /**
    * Shows the progress if an update is due: ten times a second on a terminal, otherwise every ten
-   * seconds and at each quarter.
+   * seconds and at each quarter; in JSON every second.
    *
    * @param share finished share of the work, from 0 to 1; negative if unknown
    * @param text returns one line; called only if the line is shown
+   * @param figures returns the fields of the JSON object; called only if it is shown
    */
-  public synchronized void at(double share, Supplier<String> text) {
+  public synchronized void at(
+      double share, Supplier<String> text, Supplier<? extends Map<String, ?>> figures) {
     latest = text;
     long now = System.nanoTime();
     int part = (int) (share * PARTS);
-    boolean due =
-        redrawing ? now - shownAt >= REDRAW_NANOS : part > shownPart || now - shownAt >= LINE_NANOS;
-    if (due) {
+    if (isDue(now - shownAt, part)) {
       shownAt = now;
       shownPart = Math.max(part, shownPart);
-      show(text.get());
+      show(form == ProgressForm.JSON ? JsonLine.of("progress", figures.get()) : text.get());
+    }
+  }
+
+  /** Shows the progress as text only. */
+  void at(double share, Supplier<String> text) {
+    at(share, text, Map::of);
+  }
+
+  private boolean isDue(long sinceShown, int part) {
+    if (form == ProgressForm.JSON) {
+      return sinceShown >= JSON_NANOS;
+    }
+    return redrawing ? sinceShown >= REDRAW_NANOS : part > shownPart || sinceShown >= LINE_NANOS;
+  }
+
+  /**
+   * Shows the figures at the end of the work, as the last line. Shows nothing as text.
+   *
+   * @param figures returns the fields of the JSON object
+   */
+  public synchronized void end(Supplier<? extends Map<String, ?>> figures) {
+    if (form == ProgressForm.JSON) {
+      show(JsonLine.of("end", figures.get()));
     }
   }
 
@@ -114,7 +147,8 @@ public final class StatusLine implements AutoCloseable {
    */
   public synchronized void print(String message) {
     clear();
-    messages.println(message);
+    messages.println(
+        form == ProgressForm.JSON ? JsonLine.of("message", Map.of("text", message)) : message);
     messages.flush();
   }
 

@@ -3,6 +3,7 @@ package dev.reprise.cli.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
@@ -82,6 +83,52 @@ class LoadAndFetchTest {
     return Files.write(
         folder.resolve("orders.ndjson"),
         IntStream.range(0, count).mapToObj(LoadAndFetchTest::order).toList());
+  }
+
+  @Test
+  void in_json_each_line_of_standard_error_is_an_object_and_the_last_has_the_counts()
+      throws Exception {
+    Path orders = orders(60);
+    Files.writeString(orders, Files.readString(orders) + "not an item\n");
+    Program.Ended loaded = run("load", orders, "--create", "id,stage:N", "--progress", "json");
+
+    assertThat(loaded.code()).isEqualTo(1);
+    List<Map<?, ?>> lines = new ArrayList<>();
+    for (String line : loaded.messages().lines().toList()) {
+      lines.add(new ObjectMapper().readValue(line, Map.class));
+    }
+    assertThat(lines.get(0).get("event")).isEqualTo("message");
+    assertThat(lines.get(0).get("text").toString()).startsWith("reprise: line 61: ");
+    Map<?, ?> end = lines.get(lines.size() - 1);
+    assertThat(end.get("event")).isEqualTo("end");
+    assertThat(end.get("done")).isEqualTo(60);
+    assertThat(end.get("dead")).isEqualTo(1);
+    assertThat(end.get("exitCode")).isEqualTo(1);
+    assertThat(end.get("bytesRead")).isEqualTo(end.get("bytes"));
+
+    Program.Ended exported =
+        InProcess.reprise(
+            "dynamodb",
+            "export",
+            "--out",
+            folder.resolve("all.ndjson").toString(),
+            "--table",
+            "orders",
+            "--endpoint",
+            server.endpoint().toString(),
+            "--progress",
+            "json");
+    assertThat(exported.messages().strip())
+        .startsWith("{\"event\":\"end\",\"items\":60,\"segmentsDone\":8,")
+        .endsWith("\"exitCode\":0}");
+  }
+
+  @Test
+  void an_unknown_form_of_progress_is_refused() throws Exception {
+    Program.Ended ended = run("load", orders(1), "--progress", "xml");
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.messages()).contains("--progress", "must be text or json, but was xml");
   }
 
   @Test

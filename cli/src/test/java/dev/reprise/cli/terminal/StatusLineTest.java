@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,11 @@ class StatusLineTest {
   private int columns = 79;
 
   private StatusLine status(boolean terminal) {
-    return new StatusLine(new PrintWriter(written), terminal, () -> columns);
+    return status(ProgressForm.TEXT, terminal);
+  }
+
+  private StatusLine status(ProgressForm form, boolean terminal) {
+    return new StatusLine(new PrintWriter(written), form, terminal, () -> columns);
   }
 
   private static void show(StatusLine status, double share, String text) {
@@ -53,6 +58,24 @@ class StatusLineTest {
             "\ra long status\rshort        \r     \ra message"
                 + System.lineSeparator()
                 + "\ragain\r     \r");
+  }
+
+  @Test
+  void in_json_each_update_and_message_is_an_object_even_on_a_terminal_and_the_end_is_the_last() {
+    StatusLine status = status(ProgressForm.JSON, true);
+    while (written.getBuffer().isEmpty()) {
+      status.at(0.5, () -> "unused", () -> Map.of("done", 7L));
+      Thread.onSpinWait();
+    }
+    status.print("a \"message\"");
+    status.close();
+    status.end(() -> Map.of("complete", true));
+
+    assertThat(written.toString().lines())
+        .containsExactly(
+            "{\"event\":\"progress\",\"done\":7}",
+            "{\"event\":\"message\",\"text\":\"a \\\"message\\\"\"}",
+            "{\"event\":\"end\",\"complete\":true}");
   }
 
   @Test
