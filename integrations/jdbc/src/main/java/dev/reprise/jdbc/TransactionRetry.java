@@ -2,11 +2,14 @@ package dev.reprise.jdbc;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
+import dev.reprise.batch.Batch;
 import dev.reprise.jdbc.classify.SqlClassifier;
+import dev.reprise.jdbc.internal.transaction.TransactionBatch;
 import dev.reprise.jdbc.internal.transaction.TransactionCall;
 import dev.reprise.jdbc.internal.transaction.TransactionCancellation;
 import dev.reprise.jdbc.internal.transaction.TransactionScope;
 import dev.reprise.jdbc.internal.transaction.TransactionSettings;
+import dev.reprise.jdbc.transaction.ItemBinder;
 import dev.reprise.jdbc.transaction.TransactionAction;
 import dev.reprise.jdbc.transaction.TransactionIsolation;
 import dev.reprise.jdbc.transaction.TransactionWork;
@@ -362,6 +365,40 @@ public final class TransactionRetry {
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeInTransactionAsync(
       TransactionWork<T, ?> work, Executor executor) {
     return start(work, executor, (call, on) -> call.retry().executeAsyncWith(call.operation(), on));
+  }
+
+  /**
+   * Creates a batch that runs one statement for each of many items, such as an insert. The items of
+   * a call are sent by {@code executeBatch} in a transaction of their own: all of them are
+   * committed, or none.
+   *
+   * <ul>
+   *   <li>If the call fails for a temporary reason, it is sent again as {@link #inTransaction}
+   *       would run a transaction again.
+   *   <li>If the database refuses the values of an item, the call is {@linkplain Batch#isolating
+   *       halved} until each such item is alone. It is dead with the exception of the database.
+   *   <li>If the outcome of a commit is unknown, the items of the call are dead with {@link
+   *       dev.reprise.decision.StopReason#EFFECT_UNKNOWN}, unless the transactions are {@link
+   *       #idempotent}: an upsert is, a plain insert is not.
+   *   <li>After a failure that is not about the items, such as invalid SQL or a refused password,
+   *       the run stops, and the remaining items are not attempted.
+   * </ul>
+   *
+   * <p>The retry is the current one of this object. In a batch, {@code within} of its policy limits
+   * the whole run, and attempts are those without progress. The attempt timeout limits statements,
+   * as in transactions. The batch has calls of 100 items, one at a time, until {@link
+   * Batch#chunkSize} and {@link Batch#parallelism} change that; each parallel call uses a
+   * connection. It never joins a transaction of this thread.
+   *
+   * @param sql the statement, with parameters
+   * @param binder sets the parameters for an item
+   * @param <I> type of the items
+   * @return the batch
+   * @throws IllegalStateException if these transactions are read-only
+   */
+  public <I> Batch<I> batch(String sql, ItemBinder<? super I> binder) {
+    return TransactionBatch.of(
+        settings(), Objects.requireNonNull(sql, "sql"), Objects.requireNonNull(binder, "binder"));
   }
 
   private <T extends @Nullable Object, R extends @Nullable Object> CompletableFuture<R> start(

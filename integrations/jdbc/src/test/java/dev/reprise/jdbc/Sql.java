@@ -59,17 +59,23 @@ public final class Sql {
             });
   }
 
-  private static <P> P proxy(Class<P> type, InvocationHandler handler) {
+  static <P> P proxy(Class<P> type, InvocationHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(Sql.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  private static Object invoke(Object target, Method method, Object[] args) throws Throwable {
+  static Object invoke(Object target, Method method, Object[] args) throws Throwable {
     try {
       return method.invoke(target, args);
     } catch (InvocationTargetException thrown) {
       throw thrown.getTargetException();
     }
+  }
+
+  /** Throws an exception that the caller does not declare. */
+  @SuppressWarnings("unchecked")
+  static <X extends Throwable> void sneakyThrow(Throwable failure) throws X {
+    throw (X) failure;
   }
 
   /** Runs a task on its own thread, because the common pool has only one thread on two cores. */

@@ -2,6 +2,7 @@ package dev.reprise.jdbc;
 
 import static dev.reprise.jdbc.classify.SqlCategory.CONNECTION_LOST;
 import static dev.reprise.jdbc.classify.SqlCategory.CONSTRAINT;
+import static dev.reprise.jdbc.classify.SqlCategory.DATA;
 import static dev.reprise.jdbc.classify.SqlCategory.DEADLOCK;
 import static dev.reprise.jdbc.classify.SqlCategory.LOCK_TIMEOUT;
 import static dev.reprise.jdbc.classify.SqlCategory.NO_CONNECTION;
@@ -217,7 +218,7 @@ class SqlRealFailuresTest {
     TestDatabase database = accounts(kind);
     SQLException failure =
         failureOf(() -> run(database, "INSERT INTO accounts VALUES (99999999999999, 0)"));
-    assertFailure(kind, failure, PERMANENT, Effect.NONE, Effect.UNKNOWN, Effect.UNKNOWN);
+    assertFailure(kind, failure, DATA, Effect.NONE, Effect.UNKNOWN, Effect.UNKNOWN);
   }
 
   @ParameterizedTest

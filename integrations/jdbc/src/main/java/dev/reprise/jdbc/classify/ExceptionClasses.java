@@ -1,6 +1,7 @@
 package dev.reprise.jdbc.classify;
 
 import dev.reprise.jdbc.internal.FailedTransactionException;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
@@ -26,6 +27,7 @@ final class ExceptionClasses {
     CATEGORIES.put(SQLRecoverableException.class, SqlCategory.CONNECTION_LOST);
     CATEGORIES.put(SQLTransientException.class, SqlCategory.TRANSIENT);
     CATEGORIES.put(SQLIntegrityConstraintViolationException.class, SqlCategory.CONSTRAINT);
+    CATEGORIES.put(SQLDataException.class, SqlCategory.DATA);
     CATEGORIES.put(SQLSyntaxErrorException.class, SqlCategory.SYNTAX);
     CATEGORIES.put(SQLNonTransientException.class, SqlCategory.PERMANENT);
   }

@@ -34,9 +34,14 @@ public enum SqlCategory {
   FAILED_TRANSACTION(false, FailureKind.OTHER, EffectRule.NONE),
   /** The data violates a constraint. */
   CONSTRAINT(false, FailureKind.OTHER, EffectRule.NONE),
+  /**
+   * The values do not fit the statement: too long, out of range, of the wrong type, or refused by a
+   * trigger or function. Other values may be accepted.
+   */
+  DATA(false, FailureKind.OTHER, EffectRule.BY_PHASE),
   /** The statement is invalid: its syntax, or an unknown name. */
   SYNTAX(false, FailureKind.OTHER, EffectRule.NONE),
-  /** Any other failure that a retry does not repair: data, permissions, a full disk. */
+  /** Any other failure that a retry does not repair: permissions, a full disk. */
   PERMANENT(false, FailureKind.OTHER, EffectRule.BY_PHASE),
   /** No rule matches the failure. It is not retried. */
   UNRECOGNISED(false, FailureKind.OTHER, EffectRule.BY_PHASE);

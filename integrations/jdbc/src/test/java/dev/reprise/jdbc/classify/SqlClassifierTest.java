@@ -3,6 +3,7 @@ package dev.reprise.jdbc.classify;
 import static dev.reprise.jdbc.classify.SqlCategory.CANCELLED;
 import static dev.reprise.jdbc.classify.SqlCategory.CONNECTION_LOST;
 import static dev.reprise.jdbc.classify.SqlCategory.CONSTRAINT;
+import static dev.reprise.jdbc.classify.SqlCategory.DATA;
 import static dev.reprise.jdbc.classify.SqlCategory.DEADLOCK;
 import static dev.reprise.jdbc.classify.SqlCategory.LOCK_TIMEOUT;
 import static dev.reprise.jdbc.classify.SqlCategory.NO_CONNECTION;
@@ -128,7 +129,7 @@ class SqlClassifierTest {
     "POSTGRESQL, 57P03, 0, NO_CONNECTION",
     "POSTGRESQL, 57P02, 0, CONNECTION_LOST",
     "POSTGRESQL, 53100, 0, PERMANENT",
-    "POSTGRESQL, P0001, 0, PERMANENT",
+    "POSTGRESQL, P0001, 0, DATA",
     "MYSQL, 08004, 1040, OVERLOAD",
     "MYSQL, HY000, 3024, STATEMENT_TIMEOUT",
     "MYSQL, HY000, 3572, LOCK_TIMEOUT",
@@ -416,7 +417,7 @@ class SqlClassifierTest {
             new SQLTransactionRollbackException(), TRANSIENT,
             new SQLIntegrityConstraintViolationException(), CONSTRAINT,
             new SQLSyntaxErrorException(), SYNTAX,
-            new SQLDataException(), PERMANENT,
+            new SQLDataException(), DATA,
             new SQLFeatureNotSupportedException(), PERMANENT,
             new SQLException("nothing"), UNRECOGNISED);
     meanings.forEach(

@@ -133,8 +133,8 @@ class ArrowsTest {
   }
 
   @Test
-  void jdbc_uses_idempotency_and_core() {
-    Arrows.usesOnly(JDBC, IDEMPOTENCY, CORE).check(MAIN_CODE);
+  void jdbc_uses_batch_idempotency_and_core() {
+    Arrows.usesOnly(JDBC, BATCH, IDEMPOTENCY, CORE).check(MAIN_CODE);
   }
 
   @Test

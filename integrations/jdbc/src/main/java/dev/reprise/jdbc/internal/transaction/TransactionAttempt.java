@@ -1,13 +1,11 @@
 package dev.reprise.jdbc.internal.transaction;
 
-import dev.reprise.function.Attempt;
 import dev.reprise.jdbc.classify.SqlCategory;
 import dev.reprise.jdbc.classify.SqlDatabase;
 import dev.reprise.jdbc.classify.SqlFailure;
 import dev.reprise.jdbc.classify.SqlPhase;
 import dev.reprise.jdbc.internal.SharedConnections;
 import dev.reprise.jdbc.transaction.TransactionWork;
-import dev.reprise.time.TickSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -39,12 +37,11 @@ final class TransactionAttempt {
 
   TransactionAttempt(
       TransactionSettings settings,
-      Attempt attempt,
-      TickSource ticks,
+      TransactionDeadline deadline,
       @Nullable TransactionCancellation cancellation) {
     this.settings = settings;
+    this.deadline = deadline;
     this.cancellation = cancellation;
-    deadline = new TransactionDeadline(settings, attempt, ticks);
   }
 
   /** The phase that the attempt reached. */

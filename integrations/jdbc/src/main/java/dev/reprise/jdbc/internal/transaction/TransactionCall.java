@@ -9,7 +9,6 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.function.Attempt;
 import dev.reprise.function.AttemptOperation;
 import dev.reprise.jdbc.classify.SqlPhase;
-import dev.reprise.jdbc.internal.FailedTransactionException;
 import dev.reprise.jdbc.transaction.TransactionWork;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +66,10 @@ public final class TransactionCall<T extends @Nullable Object, X extends Throwab
   }
 
   private T attempt(Attempt attempt) throws X, SQLException {
-    TransactionAttempt transaction =
-        new TransactionAttempt(settings, attempt, retry.environment().ticks(), cancellation);
+    TransactionDeadline deadline =
+        new TransactionDeadline(
+            settings, attempt.number(), attempt.timeLeft(), retry.environment().ticks());
+    TransactionAttempt transaction = new TransactionAttempt(settings, deadline, cancellation);
     try {
       return transaction.run(work);
     } catch (Throwable failure) {
@@ -77,7 +78,7 @@ public final class TransactionCall<T extends @Nullable Object, X extends Throwab
           new FailedAttempt(failure, transaction.phase(), unknown, isWriteInReadOnly(transaction));
       if (transaction.phase() == SqlPhase.COMMITTING
           && mustRunOnce()
-          && mayHaveCommitted(failure)) {
+          && settings.mayHaveCommitted(failure)) {
         UnknownCommit.mark(failure);
       }
       if (failure instanceof SQLException && wasInterrupted(failure)) {
@@ -97,37 +98,10 @@ public final class TransactionCall<T extends @Nullable Object, X extends Throwab
     if (failed.writeInReadOnly || (failure instanceof SQLException && wasInterrupted(failure))) {
       return Verdict.abort();
     }
-    Verdict verdict = judge(failure, outcome, failed.phase);
+    Verdict verdict = settings.verdict(failure, outcome, failed.phase);
     return failed.unknownNestedCommit && verdict.action() == Verdict.Action.RETRY
         ? verdict.withEffect(Effect.UNKNOWN)
         : verdict;
-  }
-
-  private Verdict judge(Throwable failure, Outcome<?> outcome, SqlPhase phase) {
-    Throwable cause = failure.getCause();
-    if (failure instanceof FailedTransactionException && cause != null) {
-      return judge(cause, Outcome.threw(cause), phase);
-    }
-    Verdict verdict = settings.classifier().verdict(failure, phase);
-    return verdict.action() == Verdict.Action.RETRY ? verdict : byPolicy(verdict, outcome, phase);
-  }
-
-  /**
-   * Retries failures that the policy names, whatever the verdict of the classifier. A failure
-   * before the commit had no effect on the database, since the transaction was rolled back.
-   */
-  private Verdict byPolicy(Verdict bySql, Outcome<?> outcome, SqlPhase phase) {
-    Verdict verdict =
-        settings.namesFailures()
-            ? settings.retry().policy().conditions().classify(outcome)
-            : Verdict.abort();
-    if (verdict.action() != Verdict.Action.RETRY) {
-      return bySql.action() == Verdict.Action.PASS ? verdict : bySql;
-    }
-    if (phase != SqlPhase.COMMITTING) {
-      return verdict.withEffect(Effect.NONE);
-    }
-    return bySql.action() == Verdict.Action.PASS ? verdict : verdict.withEffect(bySql.effect());
   }
 
   /**
@@ -144,11 +118,7 @@ public final class TransactionCall<T extends @Nullable Object, X extends Throwab
     return !retry.policy().idempotency().allowsDuplicates();
   }
 
-  private boolean mayHaveCommitted(Throwable failure) {
-    return settings.classifier().verdict(failure, SqlPhase.COMMITTING).effect() != Effect.NONE;
-  }
-
-  private static boolean wasInterrupted(Throwable failure) {
+  static boolean wasInterrupted(Throwable failure) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       if (Failures.isInterruption(cause)) {

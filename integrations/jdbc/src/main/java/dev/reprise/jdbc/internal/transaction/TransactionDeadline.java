@@ -1,9 +1,9 @@
 package dev.reprise.jdbc.internal.transaction;
 
 import dev.reprise.classify.AttemptTimeoutException;
-import dev.reprise.function.Attempt;
 import dev.reprise.time.TickSource;
 import java.sql.SQLTimeoutException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,18 +26,25 @@ final class TransactionDeadline {
   private final boolean limitsQueries;
   private final boolean limitsNetwork;
 
-  TransactionDeadline(TransactionSettings settings, Attempt attempt, TickSource ticks) {
+  /**
+   * Starts the time of an attempt.
+   *
+   * @param number the number of the attempt, from 1
+   * @param timeLeft the remaining time of its call
+   */
+  TransactionDeadline(
+      TransactionSettings settings, int number, Duration timeLeft, TickSource ticks) {
     this.ticks = ticks;
     startNanos = ticks.nanos();
     statementNanos = settings.statementNanos();
     networkNanos = settings.networkNanos();
-    attemptNanos = settings.attemptNanos(attempt.number());
+    attemptNanos = settings.attemptNanos(number);
     boolean limitsAttempt = attemptNanos != NONE;
     limitsQueries = limitsAttempt || statementNanos != NONE;
     limitsNetwork = limitsAttempt || networkNanos != NONE;
     allowedNanos =
         limitsQueries || limitsNetwork
-            ? Math.min(attemptNanos, TransactionSettings.nanos(attempt.timeLeft()))
+            ? Math.min(attemptNanos, TransactionSettings.nanos(timeLeft))
             : NONE;
   }
 

@@ -4,8 +4,13 @@ import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.View;
 import dev.reprise.jdbc.classify.SqlClassifier;
+import dev.reprise.jdbc.classify.SqlPhase;
+import dev.reprise.jdbc.internal.FailedTransactionException;
 import dev.reprise.jdbc.internal.SharedConnections;
 import dev.reprise.jdbc.transaction.TransactionIsolation;
 import dev.reprise.policy.AttemptTimeout;
@@ -35,7 +40,7 @@ public final class TransactionSettings {
           .idempotency(Idempotency.NOT_IDEMPOTENT)
           .build();
 
-  private static final Duration MAX_DURATION = Duration.ofNanos(NONE);
+  static final Duration MAX_DURATION = Duration.ofNanos(NONE);
 
   private final DataSource dataSource;
   private SqlClassifier classifier = SqlClassifier.standard();
@@ -147,11 +152,6 @@ public final class TransactionSettings {
     return callRetry;
   }
 
-  /** Returns whether the policy itself names failures to retry. */
-  boolean namesFailures() {
-    return namesFailures;
-  }
-
   /**
    * Removes the attempt timeout from the policy, since it would interrupt the thread, and sets the
    * idempotency.
@@ -179,6 +179,40 @@ public final class TransactionSettings {
     RetryPolicy policy = retry.policy();
     View view = policy.readsLatencies() ? retry.state().view() : View.NONE;
     return policy.attemptTimeoutNanos(number, view);
+  }
+
+  /**
+   * Judges a failure of an attempt. The classifier is asked first, then the conditions of the
+   * policy.
+   */
+  Verdict verdict(Throwable failure, Outcome<?> outcome, SqlPhase phase) {
+    Throwable cause = failure.getCause();
+    if (failure instanceof FailedTransactionException && cause != null) {
+      return verdict(cause, Outcome.threw(cause), phase);
+    }
+    Verdict verdict = classifier.verdict(failure, phase);
+    return verdict.action() == Verdict.Action.RETRY ? verdict : byPolicy(verdict, outcome, phase);
+  }
+
+  /**
+   * Retries failures that the policy names, whatever the verdict of the classifier. A failure
+   * before the commit had no effect on the database, since the transaction was rolled back.
+   */
+  private Verdict byPolicy(Verdict bySql, Outcome<?> outcome, SqlPhase phase) {
+    Verdict verdict =
+        namesFailures ? retry.policy().conditions().classify(outcome) : Verdict.abort();
+    if (verdict.action() != Verdict.Action.RETRY) {
+      return bySql.action() == Verdict.Action.PASS ? verdict : bySql;
+    }
+    if (phase != SqlPhase.COMMITTING) {
+      return verdict.withEffect(Effect.NONE);
+    }
+    return bySql.action() == Verdict.Action.PASS ? verdict : verdict.withEffect(bySql.effect());
+  }
+
+  /** Returns whether a transaction may be committed although its commit failed. */
+  boolean mayHaveCommitted(Throwable failure) {
+    return classifier.verdict(failure, SqlPhase.COMMITTING).effect() != Effect.NONE;
   }
 
   private Idempotency idempotency(RetryPolicy policy) {

@@ -1,0 +1,143 @@
+package dev.reprise.jdbc.internal.transaction;
+
+import dev.reprise.Retry;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.operation.BatchOperation;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.classify.Classifier;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.jdbc.classify.SqlCategory;
+import dev.reprise.jdbc.classify.SqlPhase;
+import dev.reprise.jdbc.transaction.ItemBinder;
+import dev.reprise.report.FailureText;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sends the items of a call by {@code executeBatch}, in a transaction of their own, so that either
+ * all of them are committed or none. The update counts of a failed batch are not read: their
+ * meaning differs between drivers, and the rollback makes it the same.
+ */
+public final class TransactionBatch<I> implements BatchOperation<I>, Classifier {
+
+  private static final int CHUNK_SIZE = 100;
+
+  private final TransactionSettings settings;
+  private final String sql;
+  private final ItemBinder<? super I> binder;
+
+  private TransactionBatch(TransactionSettings settings, String sql, ItemBinder<? super I> binder) {
+    this.settings = settings;
+    this.sql = sql;
+    this.binder = binder;
+  }
+
+  /** Returns a batch with the policy, the budget and the environment of the transactions. */
+  public static <I> Batch<I> of(
+      TransactionSettings settings, String sql, ItemBinder<? super I> binder) {
+    if (settings.isReadOnly()) {
+      throw new IllegalStateException(
+          "a batch writes, but these transactions are read-only: do not call readOnly()");
+    }
+    TransactionBatch<I> batch = new TransactionBatch<>(settings, sql, binder);
+    Retry retry = settings.callRetry();
+    return Batch.of(
+            retry.withPolicy(retry.policy().toBuilder().classifyWith("sqlBatch", batch).build()),
+            batch)
+        .chunkSize(CHUNK_SIZE)
+        .parallelism(1)
+        .isolating(batch::isAboutItems)
+        .stoppingOn(batch::endsEveryCall);
+  }
+
+  @Override
+  public BatchReply<I> send(List<I> chunk) throws SQLException {
+    TransactionDeadline deadline =
+        new TransactionDeadline(
+            settings, 1, TransactionSettings.MAX_DURATION, settings.retry().environment().ticks());
+    TransactionAttempt attempt = new TransactionAttempt(settings, deadline, null);
+    try {
+      return attempt.run(connection -> execute(connection, chunk));
+    } catch (SQLException failure) {
+      if (TransactionCall.wasInterrupted(failure)) {
+        Thread.currentThread().interrupt();
+      }
+      throw attempt.phase() == SqlPhase.COMMITTING && settings.mayHaveCommitted(failure)
+          ? new UnknownCommitException(failure)
+          : failure;
+    }
+  }
+
+  private BatchReply<I> execute(Connection connection, List<I> chunk) throws SQLException {
+    BatchReply<I> reply = BatchReply.allDone();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int bound = 0;
+      for (int i = 0; i < chunk.size(); i++) {
+        try {
+          binder.bind(statement, chunk.get(i));
+        } catch (SQLException | RuntimeException failure) {
+          if (isRetryable(failure)) {
+            throw failure;
+          }
+          reply = reply.rejectingAt(i, FailureText.describe(failure), failure);
+          statement.clearParameters();
+          continue;
+        }
+        statement.addBatch();
+        bound++;
+      }
+      if (bound > 0) {
+        statement.executeBatch();
+      }
+    }
+    return reply;
+  }
+
+  private boolean isRetryable(Exception failure) {
+    return category(failure).filter(SqlCategory::isRetryable).isPresent();
+  }
+
+  /** Returns whether a call failed because of its items, so that its parts may succeed. */
+  private boolean isAboutItems(Throwable failure) {
+    return !(failure instanceof UnknownCommitException)
+        && category(failure)
+            .filter(
+                category ->
+                    category == SqlCategory.CONSTRAINT
+                        || category == SqlCategory.DATA
+                        || category == SqlCategory.UNRECOGNISED)
+            .isPresent();
+  }
+
+  /** Returns whether every further call would fail in the same way. */
+  private boolean endsEveryCall(Throwable failure) {
+    return category(failure)
+        .filter(
+            category ->
+                category == SqlCategory.SYNTAX
+                    || category == SqlCategory.PERMANENT
+                    || category == SqlCategory.NO_CONNECTION
+                    || category == SqlCategory.READ_ONLY)
+        .isPresent();
+  }
+
+  private Optional<SqlCategory> category(Throwable failure) {
+    return settings.classifier().diagnose(failure).map(found -> found.category());
+  }
+
+  @Override
+  public Verdict classify(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    if (failure == null) {
+      return Verdict.pass();
+    }
+    Throwable cause = failure.getCause();
+    return failure instanceof UnknownCommitException && cause != null
+        ? settings.verdict(cause, Outcome.threw(cause), SqlPhase.COMMITTING)
+        : settings.verdict(failure, outcome, SqlPhase.IN_TRANSACTION);
+  }
+}

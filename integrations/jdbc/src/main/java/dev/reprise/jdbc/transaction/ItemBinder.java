@@ -1,0 +1,25 @@
+package dev.reprise.jdbc.transaction;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * Sets the parameters of a statement for one item of a batch.
+ *
+ * @param <I> type of the items
+ */
+@FunctionalInterface
+public interface ItemBinder<I> {
+
+  /**
+   * Sets the parameters. Called once for each item and transaction, by several threads at the same
+   * time if the batch has parallel calls. An item for which it throws an exception is dead with
+   * this exception, unless the exception is a failure of the database that is retried; the other
+   * items of the transaction are sent.
+   *
+   * @param statement the statement of the batch; must not be executed or closed
+   * @param item the item
+   * @throws SQLException if a parameter cannot be set
+   */
+  void bind(PreparedStatement statement, I item) throws SQLException;
+}
