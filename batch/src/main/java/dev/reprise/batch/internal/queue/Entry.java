@@ -1,6 +1,9 @@
 package dev.reprise.batch.internal.queue;
 
 import dev.reprise.batch.journal.JournaledItem;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Progress;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +25,8 @@ public final class Entry<I> {
   private PassedOver passedOver = PassedOver.NEVER;
   private @Nullable Throwable error;
   private String message = "not sent";
+  private FailureKind kind = FailureKind.OTHER;
+  private boolean mayBeDone;
   private @Nullable KeyQueue<I> line;
   private boolean queued;
   private @Nullable JournaledItem mark;
@@ -58,6 +63,8 @@ public final class Entry<I> {
     passedOver = later.passedOver;
     error = later.error;
     message = later.message;
+    kind = later.kind;
+    mayBeDone = later.mayBeDone;
     return earlier;
   }
 
@@ -165,9 +172,22 @@ public final class Entry<I> {
     progress = next;
   }
 
+  /** Records the reason why the last call did not complete this item. */
   public void failedWith(@Nullable Throwable failure, String words) {
     error = failure;
     message = words;
+    kind = FailureKind.OTHER;
+  }
+
+  /** Records the policy's verdict on the last call. */
+  public void judged(Verdict verdict) {
+    kind = verdict.kind();
+    mayBeDone |= verdict.effect() != Effect.NONE;
+  }
+
+  /** Returns whether an attempt that ended with unknown effect may have completed this item. */
+  public boolean mayBeDone() {
+    return mayBeDone;
   }
 
   public I item() {
@@ -210,6 +230,11 @@ public final class Entry<I> {
 
   public String message() {
     return message;
+  }
+
+  /** Returns the kind of the last failure. */
+  public FailureKind kind() {
+    return kind;
   }
 
   public @Nullable KeyQueue<I> line() {

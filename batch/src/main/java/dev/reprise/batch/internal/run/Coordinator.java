@@ -250,7 +250,7 @@ public final class Coordinator<I> {
     }
     long judged = answered.judgedUnits();
     settle(answered);
-    if (answered.rest().isEmpty()) {
+    if (answered.unprocessed().isEmpty()) {
       budget.accepted(chunk.permits, now);
     } else {
       goOn(chunk, answered, summary, now);
@@ -298,8 +298,7 @@ public final class Coordinator<I> {
     chunk.finished(answered.rest(), answered.advanced(), length);
     UnprocessedDecider.Judgement<I> judgement =
         judge.judge(
-            answered.rest(),
-            answered.outcome(),
+            answered.unprocessed(),
             !chunk.permits.isNone(),
             answered.advanced(),
             pauses.passedOver() >= bound,
@@ -310,7 +309,7 @@ public final class Coordinator<I> {
     }
     judgement.givenUp.forEach((entry, reason) -> fail(entry, reasonNow(reason)));
     if (!judgement.givenUp.isEmpty()) {
-      stopOn(answered.outcome().failureOrNull());
+      stopOn(answered.failure());
     }
     List<UnprocessedDecider.Resend<I>> resends = judgement.resends();
     if (resends.isEmpty() || stopped != null) {
