@@ -2,6 +2,7 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.batch.report.BatchReport;
@@ -13,6 +14,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -194,7 +197,43 @@ class ConflictTest {
             batch(Shape.STAGES).keyedBy(Write::key, SameKey.REPLACES).chunkSize(1),
             List.of(old, later));
 
-    assertThat(calls).containsExactly(List.of(old), List.of(later));
+    assertThat(calls).containsExactly(List.of(old), List.of(later), List.of(old));
     assertThat(report.deadLetters()).map(DeadLetter::item).containsExactly(later);
+    assertThat(accounts.done).containsExactly(old);
+  }
+
+  @Test
+  void an_item_done_by_an_attempt_without_a_response_is_recorded_in_the_journal(
+      @TempDir Path folder) {
+    answers.add(Answer.CONNECTION_LOST);
+    Batch<Write> batch =
+        batch(Shape.STAGES)
+            .journaledIn(
+                BatchJournal.in(folder.resolve("journal")), JournaledBatchTest::fingerprint);
+    BatchReport<Write> first = run(batch, Batches.writes(3));
+    calls.clear();
+    BatchReport<Write> second = time.await(batch.runAsync(Batches.writes(3))).join();
+
+    assertThat(first.counts().done()).isEqualTo(3);
+    assertThat(second.counts().doneBefore()).isEqualTo(3);
+    assertThat(calls).isEmpty();
+  }
+
+  @Test
+  void attempts_of_an_earlier_run_do_not_count(@TempDir Path folder) {
+    Batch<Write> batch =
+        batch(Shape.STAGES)
+            .journaledIn(
+                BatchJournal.in(folder.resolve("journal")), JournaledBatchTest::fingerprint);
+    for (int i = 0; i < 4; i++) {
+      answers.add(Answer.CONNECTION_LOST);
+    }
+    BatchReport<Write> first = time.await(batch.runAsync(Batches.writes(1))).join();
+    BatchReport<Write> second = time.await(batch.runAsync(Batches.writes(1))).join();
+
+    assertThat(first.deadLetters())
+        .map(DeadLetter::stopReason)
+        .containsExactly(StopReason.ATTEMPTS);
+    assertThat(second.deadLetters()).map(DeadLetter::message).containsExactly(EXISTS);
   }
 }

@@ -5,7 +5,9 @@ import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Progress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,93 +15,127 @@ import org.jspecify.annotations.Nullable;
 /** An item that was read and is not accounted for yet. Used by the coordinator alone. */
 public final class Entry<I> {
 
-  private I item;
-  private long position;
-  private long weight;
-  private long cost;
+  private Content<I> content;
   private final @Nullable Object group;
-  private Progress progress;
-  private int sends;
-  private int left;
-  private int stalled;
-  private PassedOver passedOver = PassedOver.NEVER;
-  private @Nullable Throwable error;
-  private String message = "not sent";
-  private FailureKind kind = FailureKind.OTHER;
-  private boolean mayBeDone;
   private @Nullable KeyQueue<I> line;
   private boolean queued;
-  private @Nullable JournaledItem mark;
+  private @Nullable Deque<Entry<I>> replaced;
   private @Nullable List<JournaledItem> superseded;
+
+  /** The item, and what happened to it so far. */
+  private static final class Content<I> {
+
+    final I item;
+    final long position;
+    final long weight;
+    final long cost;
+    Progress progress;
+    int sends;
+    int left;
+    int stalled;
+    PassedOver passedOver = PassedOver.NEVER;
+    @Nullable Throwable error;
+    String message = "not sent";
+    FailureKind kind = FailureKind.OTHER;
+    boolean mayBeDone;
+    @Nullable JournaledItem mark;
+
+    Content(I item, long position, long weight, long cost, Progress progress) {
+      this.item = item;
+      this.position = position;
+      this.weight = weight;
+      this.cost = cost;
+      this.progress = progress;
+    }
+  }
 
   public Entry(
       I item, long position, long weight, long cost, @Nullable Object group, Progress progress) {
-    this.item = item;
-    this.position = position;
-    this.weight = weight;
-    this.cost = cost;
+    content = new Content<>(item, position, weight, cost, progress);
     this.group = group;
-    this.progress = progress;
   }
 
   /**
-   * Replaces the item by the item of a later entry of the same group, and returns the replaced
-   * item.
+   * Replaces the item by the item of a later entry of the same group, which then holds the replaced
+   * item, and is kept.
    */
-  I replaceWith(Entry<I> later) {
-    I earlier = item;
-    if (mark != null) {
-      remember(mark, later);
-      mark = later.mark;
+  void replaceWith(Entry<I> later) {
+    exchange(later);
+    Deque<Entry<I>> kept = replaced == null ? new ArrayDeque<>(2) : replaced;
+    kept.addLast(later);
+    if (later.replaced != null) {
+      kept.addAll(later.replaced);
+      later.replaced = null;
     }
-    item = later.item;
-    position = later.position;
-    weight = later.weight;
-    cost = later.cost;
-    progress = later.progress;
-    sends = later.sends;
-    left = later.left;
-    stalled = later.stalled;
-    passedOver = later.passedOver;
-    error = later.error;
-    message = later.message;
-    kind = later.kind;
-    mayBeDone = later.mayBeDone;
-    return earlier;
+    replaced = kept;
+    if (later.superseded != null) {
+      marks().addAll(later.superseded);
+      later.superseded = null;
+    }
   }
 
-  private void remember(JournaledItem given, Entry<I> later) {
+  private void exchange(Entry<I> other) {
+    Content<I> own = content;
+    content = other.content;
+    other.content = own;
+  }
+
+  /**
+   * Takes back the item that was replaced last. Returns an entry with the current item, or null if
+   * no item is kept.
+   */
+  @Nullable Entry<I> takeBack() {
+    Entry<I> last = replaced == null ? null : replaced.pollLast();
+    if (last != null) {
+      exchange(last);
+    }
+    return last;
+  }
+
+  /** Removes the oldest replaced item for good, and returns it; null if no item is kept. */
+  @Nullable I supersedeOldest() {
+    Entry<I> oldest = replaced == null ? null : replaced.pollFirst();
+    if (oldest == null) {
+      return null;
+    }
+    JournaledItem mark = oldest.mark();
+    if (mark != null) {
+      marks().add(mark);
+    }
+    return oldest.item();
+  }
+
+  private List<JournaledItem> marks() {
     if (superseded == null) {
       superseded = new ArrayList<>(1);
     }
-    superseded.add(given);
-    superseded.addAll(later.superseded());
+    return superseded;
   }
 
   /** Sets the record of the item in the journal. */
   public void markedBy(@Nullable JournaledItem journalMark) {
-    mark = journalMark;
+    content.mark = journalMark;
   }
 
   /** Returns the record of the item in the journal; null without a journal. */
   public @Nullable JournaledItem mark() {
-    return mark;
+    return content.mark;
   }
 
-  /** Returns the records of the items that this one replaced, for the journal. */
+  /** Returns the records of the items that this one has superseded, for the journal. */
   public List<JournaledItem> superseded() {
     return superseded == null ? List.of() : superseded;
   }
 
   /** Records the start of an attempt, with the progress of its chunk. */
   void started(Progress begun) {
-    progress = begun;
-    sends++;
+    content.progress = begun;
+    content.sends++;
   }
 
   /** Reverts the start of an attempt that did not happen. */
   public void neverStarted() {
-    sends--;
+    content.sends--;
   }
 
   /**
@@ -110,18 +146,19 @@ public final class Entry<I> {
    * @param rivals the items of the call; null if it advanced none
    */
   void finished(long durationNanos, PassedOver.@Nullable Rivals rivals) {
-    left++;
-    stalled++;
+    Content<I> its = content;
+    its.left++;
+    its.stalled++;
     if (rivals != null) {
-      passedOver = passedOver.again(rivals.share(isPassedOver()));
-      stalled = 1;
+      its.passedOver = its.passedOver.again(rivals.share(isPassedOver()));
+      its.stalled = 1;
     }
     if (isPassedOver()) {
-      progress = counting(left, progress);
+      its.progress = counting(its.left, its.progress);
     } else if (rivals != null) {
-      progress = counting(1, progress.afterAdvance());
+      its.progress = counting(1, its.progress.afterAdvance());
     }
-    progress = progress.attemptFinished(durationNanos);
+    its.progress = its.progress.attemptFinished(durationNanos);
   }
 
   /** Returns the progress with another number of attempts, the last of them in flight. */
@@ -144,7 +181,7 @@ public final class Entry<I> {
    * probably the item.
    */
   public boolean isPassedOver() {
-    return passedOver.isUnlikely();
+    return content.passedOver.isUnlikely();
   }
 
   /**
@@ -152,59 +189,60 @@ public final class Entry<I> {
    * passed over.
    */
   public boolean mayBeThrottled() {
-    return !passedOver.isImpossible();
+    return !content.passedOver.isImpossible();
   }
 
   /** Returns the progress that counts only attempts since the last one that advanced a chunk. */
   public Progress sinceAdvance() {
+    Progress own = content.progress;
     return isPassedOver()
-        ? counting(stalled, progress.afterAdvance()).attemptFinished(progress.lastAttemptNanos())
-        : progress;
+        ? counting(content.stalled, own.afterAdvance()).attemptFinished(own.lastAttemptNanos())
+        : own;
   }
 
   /** Restarts the count of attempts, after the service has inspected the chunk and refused it. */
   public void startsOver() {
-    progress = progress.afterAdvance();
-    stalled = 0;
+    content.progress = content.progress.afterAdvance();
+    content.stalled = 0;
   }
 
   public void goesOnWith(Progress next) {
-    progress = next;
+    content.progress = next;
   }
 
   /** Records the reason why the last call did not complete this item. */
   public void failedWith(@Nullable Throwable failure, String words) {
-    error = failure;
-    message = words;
-    kind = FailureKind.OTHER;
+    content.error = failure;
+    content.message = words;
+    content.kind = FailureKind.OTHER;
   }
 
   /** Records the policy's verdict on the last call. */
   public void judged(Verdict verdict) {
-    kind = verdict.kind();
-    mayBeDone |= verdict.effect() != Effect.NONE;
+    content.kind = verdict.kind();
+    content.mayBeDone |= verdict.effect() != Effect.NONE;
   }
 
   /** Returns whether an attempt that ended with unknown effect may have completed this item. */
   public boolean mayBeDone() {
-    return mayBeDone;
+    return content.mayBeDone;
   }
 
   public I item() {
-    return item;
+    return content.item;
   }
 
   public long position() {
-    return position;
+    return content.position;
   }
 
   long weight() {
-    return weight;
+    return content.weight;
   }
 
   /** Returns the cost in units of the rate. */
   long cost() {
-    return cost;
+    return content.cost;
   }
 
   /** Returns the group; a call has entries of one group only. */
@@ -217,24 +255,24 @@ public final class Entry<I> {
   }
 
   public Progress progress() {
-    return progress;
+    return content.progress;
   }
 
   public int sends() {
-    return sends;
+    return content.sends;
   }
 
   public @Nullable Throwable error() {
-    return error;
+    return content.error;
   }
 
   public String message() {
-    return message;
+    return content.message;
   }
 
   /** Returns the kind of the last failure. */
   public FailureKind kind() {
-    return kind;
+    return content.kind;
   }
 
   public @Nullable KeyQueue<I> line() {

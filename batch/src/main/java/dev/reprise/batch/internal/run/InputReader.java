@@ -113,7 +113,6 @@ final class InputReader<I> {
       if (replaced.holder().isQueued()) {
         ready.replaced(replaced.holder(), replaced.moreWeight());
       }
-      ledger.superseded(replaced.earlier());
       return false;
     }
     if (place instanceof KeyOrder.Place.Free) {
