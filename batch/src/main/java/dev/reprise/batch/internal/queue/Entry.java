@@ -15,69 +15,74 @@ import org.jspecify.annotations.Nullable;
 /** An item that was read and is not accounted for yet. Used by the coordinator alone. */
 public final class Entry<I> {
 
-  private Content<I> content;
+  private I item;
+  private long position;
+  private long weight;
+  private long cost;
   private final @Nullable Object group;
+  private Progress progress;
+  private int sends;
+  private int left;
+  private int stalled;
+  private PassedOver passedOver = PassedOver.NEVER;
+  private @Nullable Throwable error;
+  private String message = "not sent";
+  private FailureKind kind = FailureKind.OTHER;
+  private boolean mayBeDone;
   private @Nullable KeyQueue<I> line;
   private boolean queued;
+  private @Nullable JournaledItem mark;
   private @Nullable Deque<Entry<I>> replaced;
   private @Nullable List<JournaledItem> superseded;
 
-  /** The item, and what happened to it so far. */
-  private static final class Content<I> {
-
-    final I item;
-    final long position;
-    final long weight;
-    final long cost;
-    Progress progress;
-    int sends;
-    int left;
-    int stalled;
-    PassedOver passedOver = PassedOver.NEVER;
-    @Nullable Throwable error;
-    String message = "not sent";
-    FailureKind kind = FailureKind.OTHER;
-    boolean mayBeDone;
-    @Nullable JournaledItem mark;
-
-    Content(I item, long position, long weight, long cost, Progress progress) {
-      this.item = item;
-      this.position = position;
-      this.weight = weight;
-      this.cost = cost;
-      this.progress = progress;
-    }
-  }
-
   public Entry(
       I item, long position, long weight, long cost, @Nullable Object group, Progress progress) {
-    content = new Content<>(item, position, weight, cost, progress);
+    this.item = item;
+    this.position = position;
+    this.weight = weight;
+    this.cost = cost;
     this.group = group;
+    this.progress = progress;
   }
 
-  /**
-   * Replaces the item by the item of a later entry of the same group, which then holds the replaced
-   * item, and is kept.
-   */
+  /** Creates an entry with the item of another one. */
+  private Entry(Entry<I> other) {
+    item = other.item;
+    group = other.group;
+    progress = other.progress;
+    holdItemOf(other);
+  }
+
+  /** Takes over the item of another entry of the same group, and what happened to it so far. */
+  private void holdItemOf(Entry<I> other) {
+    item = other.item;
+    position = other.position;
+    weight = other.weight;
+    cost = other.cost;
+    progress = other.progress;
+    sends = other.sends;
+    left = other.left;
+    stalled = other.stalled;
+    passedOver = other.passedOver;
+    error = other.error;
+    message = other.message;
+    kind = other.kind;
+    mayBeDone = other.mayBeDone;
+    mark = other.mark;
+  }
+
+  /** Replaces the item by the item of a later entry of the same group, and keeps it. */
   void replaceWith(Entry<I> later) {
-    exchange(later);
     Deque<Entry<I>> kept = replaced == null ? new ArrayDeque<>(2) : replaced;
-    kept.addLast(later);
+    kept.addLast(new Entry<>(this));
     if (later.replaced != null) {
       kept.addAll(later.replaced);
-      later.replaced = null;
     }
     replaced = kept;
     if (later.superseded != null) {
       marks().addAll(later.superseded);
-      later.superseded = null;
     }
-  }
-
-  private void exchange(Entry<I> other) {
-    Content<I> own = content;
-    content = other.content;
-    other.content = own;
+    holdItemOf(later);
   }
 
   /**
@@ -86,10 +91,12 @@ public final class Entry<I> {
    */
   @Nullable Entry<I> takeBack() {
     Entry<I> last = replaced == null ? null : replaced.pollLast();
-    if (last != null) {
-      exchange(last);
+    if (last == null) {
+      return null;
     }
-    return last;
+    Entry<I> current = new Entry<>(this);
+    holdItemOf(last);
+    return current;
   }
 
   /** Removes the oldest replaced item for good, and returns it; null if no item is kept. */
@@ -98,11 +105,10 @@ public final class Entry<I> {
     if (oldest == null) {
       return null;
     }
-    JournaledItem mark = oldest.mark();
-    if (mark != null) {
-      marks().add(mark);
+    if (oldest.mark != null) {
+      marks().add(oldest.mark);
     }
-    return oldest.item();
+    return oldest.item;
   }
 
   private List<JournaledItem> marks() {
@@ -114,12 +120,12 @@ public final class Entry<I> {
 
   /** Sets the record of the item in the journal. */
   public void markedBy(@Nullable JournaledItem journalMark) {
-    content.mark = journalMark;
+    mark = journalMark;
   }
 
   /** Returns the record of the item in the journal; null without a journal. */
   public @Nullable JournaledItem mark() {
-    return content.mark;
+    return mark;
   }
 
   /** Returns the records of the items that this one has superseded, for the journal. */
@@ -129,13 +135,13 @@ public final class Entry<I> {
 
   /** Records the start of an attempt, with the progress of its chunk. */
   void started(Progress begun) {
-    content.progress = begun;
-    content.sends++;
+    progress = begun;
+    sends++;
   }
 
   /** Reverts the start of an attempt that did not happen. */
   public void neverStarted() {
-    content.sends--;
+    sends--;
   }
 
   /**
@@ -146,19 +152,18 @@ public final class Entry<I> {
    * @param rivals the items of the call; null if it advanced none
    */
   void finished(long durationNanos, PassedOver.@Nullable Rivals rivals) {
-    Content<I> its = content;
-    its.left++;
-    its.stalled++;
+    left++;
+    stalled++;
     if (rivals != null) {
-      its.passedOver = its.passedOver.again(rivals.share(isPassedOver()));
-      its.stalled = 1;
+      passedOver = passedOver.again(rivals.share(isPassedOver()));
+      stalled = 1;
     }
     if (isPassedOver()) {
-      its.progress = counting(its.left, its.progress);
+      progress = counting(left, progress);
     } else if (rivals != null) {
-      its.progress = counting(1, its.progress.afterAdvance());
+      progress = counting(1, progress.afterAdvance());
     }
-    its.progress = its.progress.attemptFinished(durationNanos);
+    progress = progress.attemptFinished(durationNanos);
   }
 
   /** Returns the progress with another number of attempts, the last of them in flight. */
@@ -181,7 +186,7 @@ public final class Entry<I> {
    * probably the item.
    */
   public boolean isPassedOver() {
-    return content.passedOver.isUnlikely();
+    return passedOver.isUnlikely();
   }
 
   /**
@@ -189,60 +194,59 @@ public final class Entry<I> {
    * passed over.
    */
   public boolean mayBeThrottled() {
-    return !content.passedOver.isImpossible();
+    return !passedOver.isImpossible();
   }
 
   /** Returns the progress that counts only attempts since the last one that advanced a chunk. */
   public Progress sinceAdvance() {
-    Progress own = content.progress;
     return isPassedOver()
-        ? counting(content.stalled, own.afterAdvance()).attemptFinished(own.lastAttemptNanos())
-        : own;
+        ? counting(stalled, progress.afterAdvance()).attemptFinished(progress.lastAttemptNanos())
+        : progress;
   }
 
   /** Restarts the count of attempts, after the service has inspected the chunk and refused it. */
   public void startsOver() {
-    content.progress = content.progress.afterAdvance();
-    content.stalled = 0;
+    progress = progress.afterAdvance();
+    stalled = 0;
   }
 
   public void goesOnWith(Progress next) {
-    content.progress = next;
+    progress = next;
   }
 
   /** Records the reason why the last call did not complete this item. */
   public void failedWith(@Nullable Throwable failure, String words) {
-    content.error = failure;
-    content.message = words;
-    content.kind = FailureKind.OTHER;
+    error = failure;
+    message = words;
+    kind = FailureKind.OTHER;
   }
 
   /** Records the policy's verdict on the last call. */
   public void judged(Verdict verdict) {
-    content.kind = verdict.kind();
-    content.mayBeDone |= verdict.effect() != Effect.NONE;
+    kind = verdict.kind();
+    mayBeDone |= verdict.effect() != Effect.NONE;
   }
 
   /** Returns whether an attempt that ended with unknown effect may have completed this item. */
   public boolean mayBeDone() {
-    return content.mayBeDone;
+    return mayBeDone;
   }
 
   public I item() {
-    return content.item;
+    return item;
   }
 
   public long position() {
-    return content.position;
+    return position;
   }
 
   long weight() {
-    return content.weight;
+    return weight;
   }
 
   /** Returns the cost in units of the rate. */
   long cost() {
-    return content.cost;
+    return cost;
   }
 
   /** Returns the group; a call has entries of one group only. */
@@ -255,24 +259,24 @@ public final class Entry<I> {
   }
 
   public Progress progress() {
-    return content.progress;
+    return progress;
   }
 
   public int sends() {
-    return content.sends;
+    return sends;
   }
 
   public @Nullable Throwable error() {
-    return content.error;
+    return error;
   }
 
   public String message() {
-    return content.message;
+    return message;
   }
 
   /** Returns the kind of the last failure. */
   public FailureKind kind() {
-    return content.kind;
+    return kind;
   }
 
   public @Nullable KeyQueue<I> line() {
