@@ -3,6 +3,7 @@ package dev.reprise.batch.internal.queue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,7 @@ public final class ReadyQueue<I> {
     }
   }
 
-  private static <L> void put(TreeSet<L> set, L lane, boolean in) {
+  private static <L> void put(Set<L> set, L lane, boolean in) {
     boolean unused = in ? set.add(lane) : set.remove(lane);
   }
 
