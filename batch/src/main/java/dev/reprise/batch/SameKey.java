@@ -8,6 +8,12 @@ public enum SameKey {
    * The last item of a key wins. It takes the place of an earlier item that is not in flight, which
    * then counts as superseded. If the earlier item is in flight, the later one waits, and takes its
    * place if the service leaves the earlier item unprocessed.
+   *
+   * <p>If the service refuses the later item, the earlier one is sent after all: the last item of a
+   * key that is not refused wins. An earlier item stays superseded if an attempt of the later one
+   * ended with unknown effect, or if the later one is given up for another reason. For all keys
+   * together, as many replaced items are kept as chunk size times parallelism; above that, the
+   * oldest ones of a key are superseded for good.
    */
   REPLACES
 }

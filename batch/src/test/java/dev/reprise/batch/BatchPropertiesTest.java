@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -101,6 +102,16 @@ class BatchPropertiesTest {
     assertThat(dead.position()).isEqualTo(dead.item().version());
     assertThat(dead.attempts()).isEqualTo(run.table.sends(dead.item()));
     assertThat(dead.message()).isNotEmpty();
+    checkReason(dead);
+  }
+
+  /** An item that the table named has the reason of this item, and the kind that belongs to it. */
+  private static void checkReason(DeadLetter<Write> dead) {
+    Set<FailureKind> kinds = FaultyTable.kindsOf(dead.message());
+    if (!kinds.isEmpty()) {
+      assertThat(dead.message()).endsWith(": " + dead.item());
+      assertThat(kinds).contains(dead.kind());
+    }
   }
 
   /**

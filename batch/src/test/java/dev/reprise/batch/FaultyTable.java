@@ -1,6 +1,9 @@
 package dev.reprise.batch;
 
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -158,27 +161,50 @@ final class FaultyTable {
     };
   }
 
+  /** Returns a reply in which each item has its own result. */
   private BatchReply<Write> partly(List<Write> chunk) {
-    List<Write> rest = new ArrayList<>();
-    BatchReply<Write> refusing = BatchReply.allDone();
+    BatchReply<Write> reply = BatchReply.allDone();
     for (int i = 0; i < chunk.size(); i++) {
-      switch (random.nextInt(5)) {
-        case 0, 1 -> rest.add(chunk.get(i));
-        case 2 -> refusing = refusing.rejectingAt(i, "refused for good");
-        default -> land(chunk.get(i));
+      Write write = chunk.get(i);
+      switch (random.nextInt(8)) {
+        case 0 -> reply = reply.leavingAt(i, ItemFailure.of(FailureKind.THROTTLED, busy(write)));
+        case 1 -> reply = reply.leaving(write, ItemFailure.of(FailureKind.TRANSIENT, busy(write)));
+        case 2 -> {
+          landUntold(List.of(write));
+          reply = reply.leavingBetween(i, i + 1, lost(write));
+        }
+        case 3 -> reply = reply.rejectingAt(i, "refused for good: " + write);
+        case 4 -> reply = created(reply, i, write);
+        default -> land(write);
       }
     }
-    BatchReply<Write> reply = refusing;
-    return rest.isEmpty() ? reply : rejectingToo(BatchReply.unprocessed(rest), reply);
+    return reply;
   }
 
-  private static BatchReply<Write> rejectingToo(
-      BatchReply<Write> rest, BatchReply<Write> refusing) {
-    BatchReply<Write> both = rest;
-    for (BatchReply.Named<Write> named : refusing.named()) {
-      both = both.rejectingAt(named.position(), "refused for good");
+  private BatchReply<Write> created(BatchReply<Write> reply, int position, Write write) {
+    if (landed.contains(write)) {
+      return reply.conflictingAt(position, "exists: " + write);
     }
-    return both;
+    land(write);
+    return reply;
+  }
+
+  /** Returns the kinds of failure for a message about an item; empty for other messages. */
+  static Set<FailureKind> kindsOf(String message) {
+    return switch (message.replaceFirst(": \\d+@\\d+$", "")) {
+      case "busy" -> Set.of(FailureKind.THROTTLED, FailureKind.TRANSIENT);
+      case "lost" -> Set.of(FailureKind.TIMEOUT);
+      case "refused for good", "exists" -> Set.of(FailureKind.OTHER);
+      default -> Set.of();
+    };
+  }
+
+  private static String busy(Write write) {
+    return "busy: " + write;
+  }
+
+  private static ItemFailure lost(Write write) {
+    return ItemFailure.of(FailureKind.TIMEOUT, "lost: " + write).withEffect(Effect.UNKNOWN);
   }
 
   private void landUntold(List<Write> chunk) {

@@ -237,12 +237,32 @@ class JournaledBatchTest {
   @Test
   void an_item_replaced_by_one_that_died_is_read_again() {
     List<Write> items = List.of(new Write(1, 0), new Write(1, 1));
-    refused.add(items.get(1));
-    run(items, batch -> batch.keyedBy(Write::key, SameKey.REPLACES));
+    Batch.of(
+            RetryPolicy.none(),
+            (List<Write> chunk) -> {
+              throw new IOException("reset");
+            })
+        .keyedBy(Write::key, SameKey.REPLACES)
+        .journaledIn(journal, JournaledBatchTest::fingerprint)
+        .run(items);
     BatchReport<Write> report = run(items, batch -> batch.keyedBy(Write::key));
 
     assertThat(sent).containsExactlyElementsOf(items);
-    assertThat(report.counts().done()).isEqualTo(1);
+    assertThat(report.counts().done()).isEqualTo(2);
+  }
+
+  @Test
+  void an_item_replaced_by_one_that_was_refused_is_done_and_not_read_again() {
+    List<Write> items = List.of(new Write(1, 0), new Write(1, 1));
+    refused.add(items.get(1));
+    BatchReport<Write> first = run(items, batch -> batch.keyedBy(Write::key, SameKey.REPLACES));
+    assertThat(sent).containsExactly(items.get(1), items.get(0));
+    assertThat(first.counts().done()).isEqualTo(1);
+    BatchReport<Write> second = run(items, batch -> batch.keyedBy(Write::key, SameKey.REPLACES));
+
+    assertThat(sent).containsExactly(items.get(1));
+    assertThat(second.counts().doneBefore()).isEqualTo(1);
+    assertThat(second.counts().dead()).isEqualTo(1);
   }
 
   @Test

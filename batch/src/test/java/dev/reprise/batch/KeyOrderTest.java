@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -126,5 +129,109 @@ class KeyOrderTest {
               assertThat(dead.stopReason()).isEqualTo(StopReason.POLICY_FAILED);
               assertThat(dead.attempts()).isZero();
             });
+  }
+
+  /** Throttles the first call, then refuses the bad items and stores the others. */
+  private BatchReport<Write> runRefusing(List<Write> bad, SameKey rule, Write... items) {
+    Batch<Write> batch =
+        Batch.<Write>ofAsync(
+                fourAttempts(time),
+                chunk -> {
+                  calls.add(List.copyOf(chunk));
+                  if (calls.size() == 1) {
+                    return CompletableFuture.completedFuture(BatchReply.nothingDone());
+                  }
+                  BatchReply<Write> reply = BatchReply.allDone();
+                  for (Write write : chunk) {
+                    if (bad.contains(write)) {
+                      reply = reply.rejecting(write, "bad");
+                    } else {
+                      store.put(write.key(), write);
+                    }
+                  }
+                  return CompletableFuture.completedFuture(reply);
+                })
+            .keyedBy(Write::key, rule)
+            .withListener(accounts);
+    BatchReport<Write> report = time.await(batch.runAsync(List.of(items))).join();
+    accounts.agreeWith(report);
+    return report;
+  }
+
+  @ParameterizedTest
+  @EnumSource(SameKey.class)
+  void an_item_is_stored_although_a_later_one_of_its_key_is_refused(SameKey rule) {
+    BatchReport<Write> report = runRefusing(List.of(NEW), rule, OLD, NEW, OTHER);
+
+    assertThat(store).containsOnly(Map.entry(7, OLD), Map.entry(8, OTHER));
+    assertThat(report.deadLetters()).map(DeadLetter::item).containsExactly(NEW);
+    assertThat(report.counts().superseded()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(SameKey.class)
+  void the_last_item_of_a_key_that_is_not_refused_is_stored(SameKey rule) {
+    List<Write> versions = IntStream.range(0, 6).mapToObj(i -> new Write(7, i)).toList();
+
+    BatchReport<Write> report =
+        runRefusing(versions.subList(3, 6), rule, versions.toArray(Write[]::new));
+
+    assertThat(store).containsOnly(Map.entry(7, versions.get(2)));
+    assertThat(accounts.dead)
+        .map(DeadLetter::item)
+        .containsExactlyInAnyOrderElementsOf(versions.subList(3, 6));
+    assertThat(report.counts().superseded()).isEqualTo(rule == SameKey.REPLACES ? 2 : 0);
+  }
+
+  @Test
+  void an_item_is_not_restored_if_its_replacement_may_have_been_stored() {
+    Batch<Write> batch =
+        Batch.<Write>ofAsync(
+                Batches.retry(Batches.fourAttempts().retryOn(IOException.class).build(), time),
+                chunk -> {
+                  calls.add(List.copyOf(chunk));
+                  return switch (calls.size()) {
+                    case 1 -> CompletableFuture.completedFuture(BatchReply.nothingDone());
+                    case 2 -> CompletableFuture.failedFuture(new IOException("reset"));
+                    default ->
+                        CompletableFuture.completedFuture(
+                            BatchReply.<Write>allDone().rejectingAt(0, "bad"));
+                  };
+                })
+            .keyedBy(Write::key, SameKey.REPLACES)
+            .withListener(accounts);
+
+    BatchReport<Write> report = time.await(batch.runAsync(List.of(OLD, NEW))).join();
+
+    accounts.agreeWith(report);
+    assertThat(calls).last().isEqualTo(List.of(NEW));
+    assertThat(accounts.superseded).containsExactly(OLD);
+  }
+
+  @Test
+  void replaced_items_that_are_kept_do_not_grow_with_the_input() {
+    int items = 10_000;
+    List<Write> bad = new ArrayList<>();
+    for (int i = 1; i < items; i++) {
+      bad.add(new Write(7, i));
+    }
+    List<Write> input = new ArrayList<>(bad);
+    input.add(0, OLD);
+    Batch<Write> batch =
+        Batch.<Write>ofAsync(
+                fourAttempts(time),
+                chunk ->
+                    CompletableFuture.completedFuture(
+                        BatchReply.<Write>allDone().rejectingAt(0, "bad")))
+            .keyedBy(Write::key, SameKey.REPLACES)
+            .chunkSize(5)
+            .parallelism(2)
+            .withListener(accounts);
+
+    BatchReport<Write> report = time.await(batch.runAsync(input)).join();
+
+    accounts.agreeWith(report);
+    assertThat(report.counts().dead()).isBetween(1L, 100L);
+    assertThat(report.counts().superseded()).isEqualTo(items - report.counts().dead());
   }
 }

@@ -1,15 +1,19 @@
 package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchMetrics;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
@@ -20,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -116,6 +119,31 @@ class SnippetsTest {
   }
 
   @Test
+  void batches_failures() {
+    // batches-failures
+    ItemFailure busy = ItemFailure.of(FailureKind.THROTTLED, "429 too many requests");
+    ItemFailure lost =
+        ItemFailure.of(FailureKind.TIMEOUT, "no answer of shard 3").withEffect(Effect.UNKNOWN);
+
+    BatchReply<Order> mixed =
+        BatchReply.<Order>allDone()
+            .leavingAt(0, busy)
+            .leavingAt(1, lost)
+            .rejectingBetween(2, 4, "too old")
+            .conflictingAt(4, "409 exists");
+    // end
+    Batch<Order> once = Batch.of(RetryPolicy.none(), (List<Order> chunk) -> mixed).chunkSize(6);
+    assertThat(once.run(input.subList(0, 6)).deadLetters())
+        .extracting(DeadLetter::position, DeadLetter::message)
+        .containsExactlyInAnyOrder(
+            tuple(0L, "429 too many requests"),
+            tuple(1L, "no answer of shard 3"),
+            tuple(2L, "too old"),
+            tuple(3L, "too old"),
+            tuple(4L, "409 exists"));
+  }
+
+  @Test
   void batches_large() {
     List<DeadLetter<Order>> deadLetters = new ArrayList<>();
     List<BatchCounts> bar = new ArrayList<>();
@@ -196,20 +224,18 @@ class SnippetsTest {
     // partial-places
     BatchOperation<Order> bulk =
         chunk -> {
-          List<Integer> again = new ArrayList<>();
-          Map<Integer, String> refused = new TreeMap<>();
+          BatchReply<Order> reply = BatchReply.allDone();
           List<Result> results = index.bulk(chunk);
           for (int i = 0; i < results.size(); i++) {
-            int status = results.get(i).status();
-            if (status == 429 || status >= 500) {
-              again.add(i);
-            } else if (status >= 400) {
-              refused.put(i, results.get(i).error());
-            }
-          }
-          BatchReply<Order> reply = BatchReply.unprocessedAt(again);
-          for (Map.Entry<Integer, String> refusal : refused.entrySet()) {
-            reply = reply.rejectingAt(refusal.getKey(), refusal.getValue());
+            String error = results.get(i).error();
+            reply =
+                switch (results.get(i).status()) {
+                  case 200, 201 -> reply;
+                  case 429 -> reply.leavingAt(i, ItemFailure.of(FailureKind.THROTTLED, error));
+                  case 503 -> reply.leavingAt(i, ItemFailure.of(FailureKind.TRANSIENT, error));
+                  case 409 -> reply.conflictingAt(i, error); // for operations that only create
+                  default -> reply.rejectingAt(i, error);
+                };
           }
           return reply;
         };
@@ -246,6 +272,7 @@ class SnippetsTest {
         "batches-slow-sources",
         "batches-pace",
         "batches-answers",
+        "batches-failures",
         "batches-large");
     shows(
         "partial-failure.md",

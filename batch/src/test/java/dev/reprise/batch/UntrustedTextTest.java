@@ -8,6 +8,7 @@ import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.UntrustedText;
@@ -34,7 +35,14 @@ class UntrustedTextTest {
         output(
             "a dead letter of a different source",
             text ->
-                new DeadLetter<>(text, 1, StopReason.ATTEMPTS, 2, new IOException(text), text)
+                new DeadLetter<>(
+                        text,
+                        1,
+                        StopReason.ATTEMPTS,
+                        FailureKind.OTHER,
+                        2,
+                        new IOException(text),
+                        text)
                     .toString()),
         output("a report", text -> report(failing(text)).toString()),
         output("a pace", UntrustedTextTest::pace),

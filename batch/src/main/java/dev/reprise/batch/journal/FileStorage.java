@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,37 +24,49 @@ final class FileStorage implements JournalStorage {
   private final RandomAccessFile file;
   private final Object key;
   private final boolean writes;
-  private @Nullable Path newIn;
+  private @Nullable Runnable forceEntry;
 
-  private FileStorage(RandomAccessFile file, Object key, boolean writes, @Nullable Path newIn) {
+  private FileStorage(
+      RandomAccessFile file, Object key, boolean writes, @Nullable Runnable forceEntry) {
     this.file = file;
     this.key = key;
     this.writes = writes;
-    this.newIn = newIn;
+    this.forceEntry = forceEntry;
   }
 
   /** Opens a file for writing. A missing file is created, readable only by its owner. */
   static FileStorage locked(Path path) throws IOException {
+    return locked(path, FileStorage::forceEntry);
+  }
+
+  /**
+   * Opens a file for writing.
+   *
+   * @param force forces the entry of the file in a folder to the disk. Called once, for an existing
+   *     file too: the process that created it may have ended before it did so
+   */
+  static FileStorage locked(Path path, Consumer<Path> force) throws IOException {
     refuseOthers(path);
-    boolean created = create(path);
+    create(path);
     Object key = LockedFiles.key(path);
     if (!LockedFiles.claim(key)) {
       throw new JournalException(path + " is in use by another run of this process", null);
     }
     try {
-      return claimed(path, key, created ? path.toAbsolutePath().getParent() : null);
+      Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent());
+      return claimed(path, key, () -> force.accept(folder));
     } catch (IOException | RuntimeException | Error failure) {
       LockedFiles.release(key);
       throw failure;
     }
   }
 
-  private static FileStorage claimed(Path path, Object key, @Nullable Path newIn)
+  private static FileStorage claimed(Path path, Object key, Runnable forceEntry)
       throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       lock(file, path);
-      return new FileStorage(file, key, true, newIn);
+      return new FileStorage(file, key, true, forceEntry);
     } catch (IOException | RuntimeException | Error failure) {
       file.close();
       throw failure;
@@ -73,8 +87,7 @@ final class FileStorage implements JournalStorage {
     }
   }
 
-  /** Creates the file; returns true if it was missing. */
-  private static boolean create(Path path) throws IOException {
+  private static void create(Path path) throws IOException {
     boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
     FileAttribute<?>[] owner =
         posix
@@ -84,9 +97,8 @@ final class FileStorage implements JournalStorage {
             : new FileAttribute<?>[0];
     try {
       Files.createFile(path, owner);
-      return true;
     } catch (FileAlreadyExistsException there) {
-      return false;
+      return;
     }
   }
 
@@ -136,9 +148,9 @@ final class FileStorage implements JournalStorage {
   @Override
   public void force() throws IOException {
     file.getFD().sync();
-    if (newIn != null) {
-      forceEntry(newIn);
-      newIn = null;
+    if (forceEntry != null) {
+      forceEntry.run();
+      forceEntry = null;
     }
   }
 

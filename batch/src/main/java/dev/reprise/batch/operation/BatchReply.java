@@ -1,9 +1,7 @@
 package dev.reprise.batch.operation;
 
-import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
-import dev.reprise.report.FailureText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,31 +29,65 @@ import org.jspecify.annotations.Nullable;
  * position in it. A reply that names any other item, or one position twice, causes an {@link
  * InvalidReplyException}.
  *
+ * <p>An unprocessed item may have an {@link ItemFailure} of its own; otherwise it has that of the
+ * reply, which is of kind throttled and without effect by default. The policy decides on items of
+ * different kinds separately.
+ *
  * @param <I> type of the items
  */
 public final class BatchReply<I> {
 
-  private static final String UNPROCESSED_MESSAGE = "left unprocessed by the service";
+  private static final BatchReply<?> ALL_DONE = new BatchReply<>(false);
+  private static final BatchReply<?> NOTHING_DONE = new BatchReply<>(true);
+
+  /** Result of an item that a reply names. */
+  public enum Result {
+    /** The item is sent again if the policy allows it. */
+    UNPROCESSED,
+    /** The service refused the item permanently. */
+    REFUSED,
+    /** The service reported that the item exists: done if an earlier attempt may have done it. */
+    CONFLICT
+  }
 
   /**
-   * An item that a reply names, by its position or by its instance. Immutable.
+   * Items that a reply names, by their positions or by an instance. Immutable.
    *
-   * @param item the instance from the chunk; null if the item is named by its position
-   * @param position position in the chunk, counted from 0; -1 if the item is named by its instance
-   * @param refusal the service's reason for refusing the item permanently, in one line; null if the
-   *     item is unprocessed
-   * @param error the exception that reports the refusal; null if there is none
+   * @param item the instance from the chunk; null if the items are named by their positions
+   * @param position the first position in the chunk, counted from 0; -1 for an instance
+   * @param count the number of successive positions, at least 0; 1 for an instance
+   * @param result the result of these items
+   * @param failure the failure of these items; null for that of the reply
    * @param <I> type of the items
    */
   public record Named<I>(
-      @Nullable I item, int position, @Nullable String refusal, @Nullable Throwable error) {}
+      @Nullable I item, int position, int count, Result result, @Nullable ItemFailure failure) {
+
+    private static <I> Named<I> of(I item, Result result, @Nullable ItemFailure failure) {
+      return new Named<>(Objects.requireNonNull(item, "item"), -1, 1, result, failure);
+    }
+
+    private static <I> Named<I> at(int position, Result result, @Nullable ItemFailure failure) {
+      return new Named<>(null, position, 1, result, failure);
+    }
+
+    private static <I> Named<I> between(
+        int from, int to, Result result, @Nullable ItemFailure failure) {
+      if (from < 0) {
+        throw new IllegalArgumentException("from must be at least 0, but was " + from);
+      }
+      if (to < from) {
+        throw new IllegalArgumentException("to must be at least from " + from + ", but was " + to);
+      }
+      return new Named<>(null, from, to - from, result, failure);
+    }
+  }
 
   private final Names<I> named;
   private final boolean nothingDone;
   private final boolean invalid;
-  private final FailureKind kind;
+  private final ItemFailure failure;
   private final @Nullable Duration hint;
-  private final String message;
 
   /**
    * The items that a reply names, as those of an earlier reply and the ones that were added: so
@@ -68,7 +100,7 @@ public final class BatchReply<I> {
     }
 
     Names<I> and(List<Named<I>> more) {
-      return more.isEmpty() ? this : new Names<>(this, List.copyOf(more), size + more.size());
+      return new Names<>(this, List.copyOf(more), size + more.size());
     }
 
     List<Named<I>> all() {
@@ -89,15 +121,17 @@ public final class BatchReply<I> {
       Names<I> named,
       boolean nothingDone,
       boolean invalid,
-      FailureKind kind,
-      @Nullable Duration hint,
-      String message) {
+      ItemFailure failure,
+      @Nullable Duration hint) {
     this.named = named;
     this.nothingDone = nothingDone;
     this.invalid = invalid;
-    this.kind = kind;
+    this.failure = failure;
     this.hint = hint;
-    this.message = message;
+  }
+
+  private BatchReply(boolean nothingDone) {
+    this(Names.none(), nothingDone, false, ItemFailure.UNPROCESSED, null);
   }
 
   /**
@@ -106,9 +140,9 @@ public final class BatchReply<I> {
    * @param <I> type of the items
    * @return the reply
    */
+  @SuppressWarnings("unchecked") // it names no item
   public static <I> BatchReply<I> allDone() {
-    return new BatchReply<>(
-        Names.none(), false, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
+    return (BatchReply<I>) ALL_DONE;
   }
 
   /**
@@ -117,9 +151,9 @@ public final class BatchReply<I> {
    * @param <I> type of the items
    * @return the reply, of kind throttled until {@link #withKind} sets a different one
    */
+  @SuppressWarnings("unchecked") // it names no item
   public static <I> BatchReply<I> nothingDone() {
-    return new BatchReply<>(
-        Names.none(), true, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
+    return (BatchReply<I>) NOTHING_DONE;
   }
 
   /**
@@ -137,8 +171,8 @@ public final class BatchReply<I> {
    * @return the reply; it names no item
    */
   public static <I> BatchReply<I> invalid(String message) {
-    String words = FailureText.oneLine(Objects.requireNonNull(message, "message"));
-    return new BatchReply<>(Names.none(), true, true, FailureKind.OTHER, null, words);
+    ItemFailure refusal = ItemFailure.of(FailureKind.OTHER, message);
+    return new BatchReply<>(Names.none(), true, true, refusal, null);
   }
 
   /**
@@ -150,8 +184,7 @@ public final class BatchReply<I> {
    */
   public static <I> BatchReply<I> unprocessed(Collection<? extends I> rest) {
     List<Named<I>> named = new ArrayList<>(rest.size());
-    rest.forEach(
-        item -> named.add(new Named<>(Objects.requireNonNull(item, "item"), -1, null, null)));
+    rest.forEach(item -> named.add(Named.of(item, Result.UNPROCESSED, null)));
     return BatchReply.<I>allDone().naming(named);
   }
 
@@ -165,8 +198,68 @@ public final class BatchReply<I> {
    */
   public static <I> BatchReply<I> unprocessedAt(Collection<Integer> positions) {
     List<Named<I>> named = new ArrayList<>(positions.size());
-    positions.forEach(position -> named.add(new Named<>(null, position, null, null)));
+    positions.forEach(position -> named.add(Named.at(position, Result.UNPROCESSED, null)));
     return BatchReply.<I>allDone().naming(named);
+  }
+
+  /**
+   * Creates a reply in which all items are done except those in a range of positions, which are
+   * sent again.
+   *
+   * @param from the first position in the chunk, counted from 0
+   * @param to the position after the last one, at least {@code from}; if both are equal, all items
+   *     are done
+   * @param <I> type of the items
+   * @return the reply, of kind throttled until {@link #withKind} sets a different one
+   * @throws IllegalArgumentException if {@code from} is negative, or {@code to} is less than {@code
+   *     from}
+   */
+  public static <I> BatchReply<I> unprocessedBetween(int from, int to) {
+    return BatchReply.<I>allDone().naming(Named.between(from, to, Result.UNPROCESSED, null));
+  }
+
+  /**
+   * Adds an unprocessed item with a failure of its own. It is sent again if the policy allows it;
+   * the results of other items do not change.
+   *
+   * @param item an instance from the chunk
+   * @param failure the failure of this item, in place of that of the reply
+   * @return a copy that leaves this item unprocessed too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> leaving(I item, ItemFailure failure) {
+    Objects.requireNonNull(failure, "failure");
+    return naming(Named.of(item, Result.UNPROCESSED, failure));
+  }
+
+  /**
+   * Adds an unprocessed item with a failure of its own, named by its position.
+   *
+   * @param position position in the chunk, counted from 0
+   * @param failure the failure of this item, in place of that of the reply
+   * @return a copy that leaves this item unprocessed too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> leavingAt(int position, ItemFailure failure) {
+    Objects.requireNonNull(failure, "failure");
+    return naming(Named.at(position, Result.UNPROCESSED, failure));
+  }
+
+  /**
+   * Adds a range of unprocessed items with a failure of their own.
+   *
+   * @param from the first position in the chunk, counted from 0
+   * @param to the position after the last one, at least {@code from}; if both are equal, the range
+   *     is empty
+   * @param failure the failure of these items, in place of that of the reply
+   * @return a copy that leaves these items unprocessed too
+   * @throws IllegalArgumentException if {@code from} is negative, or {@code to} is less than {@code
+   *     from}
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> leavingBetween(int from, int to, ItemFailure failure) {
+    Objects.requireNonNull(failure, "failure");
+    return naming(Named.between(from, to, Result.UNPROCESSED, failure));
   }
 
   /**
@@ -180,7 +273,7 @@ public final class BatchReply<I> {
    */
   public BatchReply<I> rejecting(Map<? extends I, String> reasons) {
     List<Named<I>> more = new ArrayList<>(reasons.size());
-    reasons.forEach((item, why) -> more.add(refused(Objects.requireNonNull(item), -1, why, null)));
+    reasons.forEach((item, why) -> more.add(Named.of(item, Result.REFUSED, refusal(why))));
     return naming(more);
   }
 
@@ -194,7 +287,7 @@ public final class BatchReply<I> {
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejecting(I item, String reason) {
-    return naming(List.of(refused(Objects.requireNonNull(item, "item"), -1, reason, null)));
+    return naming(Named.of(item, Result.REFUSED, refusal(reason)));
   }
 
   /**
@@ -206,7 +299,7 @@ public final class BatchReply<I> {
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejectingAt(int position, String reason) {
-    return naming(List.of(refused(null, position, reason, null)));
+    return naming(Named.at(position, Result.REFUSED, refusal(reason)));
   }
 
   /**
@@ -220,8 +313,54 @@ public final class BatchReply<I> {
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejectingAt(int position, String reason, Throwable error) {
-    Objects.requireNonNull(error, "error");
-    return naming(List.of(refused(null, position, reason, error)));
+    return naming(Named.at(position, Result.REFUSED, refusal(reason).withError(error)));
+  }
+
+  /**
+   * Adds a range of items that the service refuses permanently, such as those that are too old.
+   *
+   * @param from the first position in the chunk, counted from 0
+   * @param to the position after the last one, at least {@code from}; if both are equal, the range
+   *     is empty
+   * @param reason the reason, in the words of the service; made one line
+   * @return a copy that refuses these items too
+   * @throws IllegalArgumentException if {@code from} is negative, or {@code to} is less than {@code
+   *     from}
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> rejectingBetween(int from, int to, String reason) {
+    return naming(Named.between(from, to, Result.REFUSED, refusal(reason)));
+  }
+
+  /**
+   * Adds an item that the service did not create because it exists: a status 409, a failed
+   * condition, a duplicate key. If an earlier attempt of this item ended with unknown effect in
+   * this run, such as a timeout, that attempt has most likely created it, and the item is done.
+   * Otherwise the item is refused, as by {@link #rejecting(Object, String)}.
+   *
+   * <p>For operations that only create. If the service returns the existing item, compare it first,
+   * and name the item here only if it is equal.
+   *
+   * @param item an instance from the chunk
+   * @param reason the reason, in the words of the service; made one line
+   * @return a copy with this conflict too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> conflicting(I item, String reason) {
+    return naming(Named.of(item, Result.CONFLICT, refusal(reason)));
+  }
+
+  /**
+   * Adds an item that the service did not create because it exists, as {@link #conflicting}, named
+   * by its position.
+   *
+   * @param position position in the chunk, counted from 0
+   * @param reason the reason, in the words of the service; made one line
+   * @return a copy with this conflict too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> conflictingAt(int position, String reason) {
+    return naming(Named.at(position, Result.CONFLICT, refusal(reason)));
   }
 
   /**
@@ -233,44 +372,60 @@ public final class BatchReply<I> {
    */
   public BatchReply<I> withHint(Duration wait) {
     Objects.requireNonNull(wait, "wait");
-    return new BatchReply<>(named, nothingDone, invalid, kind, wait, message);
+    return new BatchReply<>(named, nothingDone, invalid, failure, wait);
   }
 
   /**
    * Sets the kind of failure that left items unprocessed. Default {@link FailureKind#THROTTLED}.
    *
-   * @param kind the kind
+   * @param kind the kind, for items without a failure of their own
    * @return a copy with this kind
    */
   public BatchReply<I> withKind(FailureKind kind) {
-    Objects.requireNonNull(kind, "kind");
-    return new BatchReply<>(named, nothingDone, invalid, kind, hint, message);
+    return withFailure(failure.withKind(kind));
   }
 
   /**
    * Sets the reason for unprocessed items. Dead letters of items that are given up later show it.
    *
-   * @param message the reason, in the words of the service; made one line
+   * @param message the reason, in the words of the service, for items without a failure of their
+   *     own; made one line
    * @return a copy with this message
    */
   public BatchReply<I> withMessage(String message) {
-    return new BatchReply<>(named, nothingDone, invalid, kind, hint, FailureText.oneLine(message));
+    return withFailure(failure.withMessage(message));
+  }
+
+  /**
+   * Sets kind, effect, message and error for unprocessed items without a failure of their own.
+   *
+   * @param failure the failure
+   * @return a copy with this failure in place of an earlier one
+   */
+  public BatchReply<I> withFailure(ItemFailure failure) {
+    Objects.requireNonNull(failure, "failure");
+    return new BatchReply<>(named, nothingDone, invalid, failure, hint);
+  }
+
+  private BatchReply<I> naming(Named<I> more) {
+    return naming(List.of(more));
   }
 
   private BatchReply<I> naming(List<Named<I>> more) {
     if (invalid) {
       throw new IllegalStateException("an invalid reply names no items");
     }
-    return new BatchReply<>(named.and(more), nothingDone, invalid, kind, hint, message);
+    return more.isEmpty()
+        ? this
+        : new BatchReply<>(named.and(more), nothingDone, false, failure, hint);
   }
 
-  private static <I> Named<I> refused(
-      @Nullable I item, int position, String reason, @Nullable Throwable error) {
-    return new Named<>(item, position, FailureText.oneLine(Objects.requireNonNull(reason)), error);
+  private static ItemFailure refusal(String reason) {
+    return ItemFailure.of(FailureKind.OTHER, Objects.requireNonNull(reason, "reason"));
   }
 
   /**
-   * Returns the items that this reply names, unprocessed or refused.
+   * Returns the items that this reply names.
    *
    * @return the items in the order in which they were added; unmodifiable
    */
@@ -299,19 +454,20 @@ public final class BatchReply<I> {
   /**
    * Returns whether the whole chunk is done.
    *
-   * @return true if no item is unprocessed or refused
+   * @return true if this reply names no item, and is neither {@link #nothingDone} nor invalid
    */
   public boolean isAllDone() {
     return named.size() == 0 && !nothingDone;
   }
 
   /**
-   * Returns the reason for unprocessed items, in the words of the service.
+   * Returns the failure of unprocessed items without a failure of their own.
    *
-   * @return one line; {@code left unprocessed by the service} by default
+   * @return the failure; by default of kind throttled, without effect, with the message {@code left
+   *     unprocessed by the service}
    */
-  public String message() {
-    return message;
+  public ItemFailure failure() {
+    return failure;
   }
 
   /**
@@ -320,21 +476,17 @@ public final class BatchReply<I> {
    * @return true if the reply names unprocessed items, or no item of the chunk is done
    */
   public boolean leavesUnprocessed() {
-    return nothingDone || named.all().stream().anyMatch(one -> one.refusal() == null);
+    return nothingDone || named.all().stream().anyMatch(one -> one.result() == Result.UNPROCESSED);
   }
 
   /**
-   * Returns the verdict on the unprocessed items for the policy. The items had no effect, because
-   * the service reported them as unprocessed.
+   * Returns the verdict on an unprocessed item for the policy.
    *
-   * @return accept if no item is unprocessed; otherwise retry, with the hint and the kind of this
-   *     reply
+   * @param failure the failure of the item
+   * @return retry, with kind and effect of the failure and the hint of this reply
    */
-  public Verdict verdict() {
-    if (!leavesUnprocessed()) {
-      return Verdict.accept();
-    }
+  public Verdict verdictOn(ItemFailure failure) {
     Verdict again = hint == null ? Verdict.retry() : Verdict.retryNoSoonerThan(hint);
-    return again.withKind(kind).withEffect(Effect.NONE);
+    return again.withKind(failure.kind()).withEffect(failure.effect());
   }
 }

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param done the number of items that it completed
  * @param unprocessed the number of items that are sent again
  * @param dead the number of items that were given up when it ended
- * @param kind the kind of failure for which items were unprocessed or given up by the policy; null
- *     if there were no such items, or if the service refused them
- * @param throttled whether load or a quota was the reason
+ * @param kind the kind of failure for which items were unprocessed or given up by the policy: if
+ *     they have different kinds, throttled if any is throttled, otherwise that of the first one;
+ *     null if there were no such items, or if the service refused them
+ * @param throttled whether load or a quota was the reason for any item
  * @param isolating whether it carried a half of a chunk that was refused as a whole
  * @param durationNanos the time from its start to its end, in nanoseconds
  * @param backoffNanos the longest wait before it for any of its items, in nanoseconds; 0 if none of

@@ -41,7 +41,8 @@ public interface BatchListener<I> {
   default void itemDead(DeadLetter<I> dead) {}
 
   /**
-   * A later item of the same key replaced an item. Does nothing unless overridden.
+   * A later item of the same key replaced an item, and was not refused. Does nothing unless
+   * overridden.
    *
    * @param item the earlier item
    */

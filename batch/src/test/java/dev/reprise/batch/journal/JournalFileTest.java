@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,23 @@ class JournalFileTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
           .isEqualTo("rw-------");
     }
+  }
+
+  @Test
+  void forces_its_folder_although_an_earlier_process_has_created_the_file() throws IOException {
+    List<Path> forced = new ArrayList<>();
+    BatchJournal journal =
+        BatchJournal.in(file())
+            .syncedBy(SyncPolicy.everyChunk())
+            .openedBy(path -> FileStorage.locked(path, forced::add));
+    BatchJournal.in(file()).syncedBy(SyncPolicy.never()).open(TickSource.system()).close();
+
+    try (OpenJournal open = journal.open(TickSource.system())) {
+      open.append(marks(0, 3), List.of());
+      open.append(marks(3, 6), List.of());
+    }
+
+    assertThat(forced).containsExactly(folder.toAbsolutePath());
   }
 
   @Test

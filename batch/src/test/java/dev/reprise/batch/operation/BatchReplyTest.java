@@ -2,10 +2,13 @@ package dev.reprise.batch.operation;
 
 import static dev.reprise.batch.Batches.fourAttempts;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
 import java.util.IdentityHashMap;
@@ -145,5 +148,71 @@ class BatchReplyTest {
     assertThat(reply.named()).hasSize(many);
     assertThat(reply.named().get(many - 1).position()).isEqualTo(many - 1);
     assertThat(reply.isAllDone()).isFalse();
+  }
+
+  @Test
+  void a_range_beyond_the_chunk_fails_the_whole_chunk() {
+    refuses(chunk -> BatchReply.unprocessedBetween(1, 5), "names position 3 of a chunk of 3");
+  }
+
+  @Test
+  void ranges_that_overlap_fail_the_whole_chunk() {
+    refuses(
+        chunk -> BatchReply.<String>unprocessedBetween(0, 2).rejectingBetween(1, 3, "no"),
+        "names position 1 of its chunk twice");
+  }
+
+  @Test
+  void a_range_names_its_wrong_value_and_its_bound() {
+    BatchReply<String> reply = BatchReply.allDone();
+    ItemFailure failure = ItemFailure.of(FailureKind.TRANSIENT, "503");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> BatchReply.unprocessedBetween(-1, 2))
+        .withMessage("from must be at least 0, but was -1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> reply.rejectingBetween(5, 4, "no"))
+        .withMessage("to must be at least from 5, but was 4");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> reply.leavingBetween(5, 4, failure))
+        .withMessage("to must be at least from 5, but was 4");
+  }
+
+  @Test
+  void a_position_at_the_end_of_the_numbers_is_refused() {
+    refuses(
+        chunk -> BatchReply.<String>allDone().rejectingAt(Integer.MAX_VALUE, "no"),
+        "names position 2147483647 of a chunk of 3");
+  }
+
+  @Test
+  void a_range_of_two_billion_positions_costs_no_more_than_the_chunk() {
+    refuses(
+        chunk -> BatchReply.unprocessedBetween(0, Integer.MAX_VALUE),
+        "names position 3 of a chunk of 3");
+  }
+
+  @Test
+  void a_reply_that_names_no_item_allocates_nothing() {
+    assertThat(BatchReply.<String>allDone()).isSameAs(BatchReply.allDone());
+    assertThat(BatchReply.<String>nothingDone()).isSameAs(BatchReply.nothingDone());
+    assertThat(BatchReply.unprocessed(List.of())).isSameAs(BatchReply.allDone());
+  }
+
+  @Test
+  void an_invalid_reply_takes_no_items() {
+    BatchReply<String> invalid = BatchReply.invalid("bad");
+    ItemFailure failure = ItemFailure.of(FailureKind.TRANSIENT, "503");
+
+    assertThatIllegalStateException().isThrownBy(() -> invalid.leavingAt(0, failure));
+    assertThatIllegalStateException().isThrownBy(() -> invalid.conflictingAt(0, "exists"));
+    assertThatIllegalStateException().isThrownBy(() -> invalid.rejectingBetween(0, 1, "old"));
+  }
+
+  @Test
+  void a_failure_makes_its_message_one_line() {
+    assertThat(ItemFailure.of(FailureKind.OTHER, "a\nb").message()).doesNotContain("\n");
+    assertThat(ItemFailure.of(FailureKind.OTHER, "a").withMessage("c\nd").message())
+        .doesNotContain("\n");
   }
 }

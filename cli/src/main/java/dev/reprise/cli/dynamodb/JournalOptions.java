@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -102,6 +104,28 @@ final class JournalOptions {
           throw new IllegalArgumentException(
               "must be every-chunk, never or seconds above 0, such as 1s, but was " + text);
     };
+  }
+
+  /** Returns whether the journal has items that a new table would lack. */
+  boolean hasSettled() {
+    return known != null && known.settled() > 0;
+  }
+
+  /** Returns the reason why an existing journal is not of a load; empty if it may be. */
+  Optional<String> misfit(List<String> files, String table) {
+    if (file == null || known == null) {
+      return Optional.empty();
+    }
+    String load = stored(ItemFiles.describe(files) + "; writes to " + table, file);
+    String described = known.description();
+    return (described + " ").startsWith(load + " ")
+        ? Optional.empty()
+        : Optional.of(file + " is the journal of \"" + described + "\", not of \"" + load + "\"");
+  }
+
+  /** Returns a description as a journal stores it. */
+  private static String stored(String description, Path file) {
+    return BatchJournal.in(file).describing(description).description();
   }
 
   /** Prints the number of items in an existing journal, once it is known to be of this load. */

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** {@code reprise dynamodb load}: writes the items of files to a table. */
 @Command(
@@ -57,7 +59,8 @@ public final class LoadCommand extends Subcommand {
       paramLabel = "KEY[,SORT]",
       description =
           "If the table does not exist, create it on-demand with these key attributes. They are "
-              + "strings; append :N for a number and :B for a binary value.")
+              + "strings; append :N for a number and :B for a binary value. A load that continues "
+              + "a journal creates no table.")
   private @Nullable String create;
 
   @Option(
@@ -92,13 +95,22 @@ public final class LoadCommand extends Subcommand {
             ? deadLetters.append(line, letters, transfer.table())
             : deadLetters.create(line, letters, transfer.table()),
         (job, client) -> {
-          if (!keys.isEmpty()) {
-            Tables.createOnDemand(client, transfer.settings().tableRetry(), transfer.table(), keys);
+          Optional<String> misfit = journal.misfit(files, transfer.table());
+          if (misfit.isPresent()) {
+            job.print("journal: " + misfit.get());
+            return 1;
           }
+          createTable(transfer, client, keys);
           DynamoDbBatch batch =
               journal.apply(job.writing(transfer.batch(client)), sync, ItemFiles.describe(files));
           return job.print(line.getOut(), batch.write(writes(job, letters)));
         });
+  }
+
+  private void createTable(Transfer transfer, DynamoDbClient client, List<KeyAttribute> keys) {
+    if (!keys.isEmpty() && !journal.hasSettled()) {
+      Tables.createOnDemand(client, transfer.settings().tableRetry(), transfer.table(), keys);
+    }
   }
 
   private void checkFiles(CommandLine line, String defaultLetters) {

@@ -3,11 +3,14 @@ package dev.reprise.cli.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.journal.JournalView;
 import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
+import dev.reprise.time.TickSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JournaledLoadTest {
 
@@ -204,6 +208,37 @@ class JournaledLoadTest {
         .contains("reprise: journal: " + journal)
         .doesNotContain("resumed", "(cancelled)");
     assertThat(folder.resolve("other.ndjson.dead.ndjson")).hasContent("letters");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_journal_that_does_not_fit_is_refused_before_a_table_is_created(boolean complete)
+      throws Exception {
+    InProcess.reprise(load());
+    if (!complete) {
+      JournalView view = BatchJournal.inspect(journal);
+      Files.delete(journal);
+      BatchJournal.in(journal).describing(view.description()).open(TickSource.system()).close();
+    }
+    String[] elsewhere = load();
+    elsewhere[4] = "fresh";
+
+    Program.Ended ended = InProcess.reprise(elsewhere);
+
+    assertThat(ended.code()).as(ended.messages()).isEqualTo(1);
+    assertThat(ended.messages()).contains("reprise: journal: " + journal);
+    Program.Ended export =
+        InProcess.reprise(
+            "dynamodb",
+            "export",
+            "--table",
+            "fresh",
+            "--out",
+            folder.resolve("fresh.ndjson").toString(),
+            "--endpoint",
+            server.endpoint().toString());
+    assertThat(export.code()).as(export.text()).isNotZero();
+    assertThat(export.messages()).contains("Table: fresh not found");
   }
 
   @Test

@@ -1,8 +1,13 @@
 package dev.reprise.batch.internal.queue;
 
 import dev.reprise.batch.journal.JournaledItem;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Progress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +27,12 @@ public final class Entry<I> {
   private PassedOver passedOver = PassedOver.NEVER;
   private @Nullable Throwable error;
   private String message = "not sent";
+  private FailureKind kind = FailureKind.OTHER;
+  private boolean mayBeDone;
   private @Nullable KeyQueue<I> line;
   private boolean queued;
   private @Nullable JournaledItem mark;
+  private @Nullable Deque<Entry<I>> replaced;
   private @Nullable List<JournaledItem> superseded;
 
   public Entry(
@@ -37,36 +45,77 @@ public final class Entry<I> {
     this.progress = progress;
   }
 
-  /**
-   * Replaces the item by the item of a later entry of the same group, and returns the replaced
-   * item.
-   */
-  I replaceWith(Entry<I> later) {
-    I earlier = item;
-    if (mark != null) {
-      remember(mark, later);
-      mark = later.mark;
-    }
-    item = later.item;
-    position = later.position;
-    weight = later.weight;
-    cost = later.cost;
-    progress = later.progress;
-    sends = later.sends;
-    left = later.left;
-    stalled = later.stalled;
-    passedOver = later.passedOver;
-    error = later.error;
-    message = later.message;
-    return earlier;
+  /** Creates an entry with the item of another one. */
+  private Entry(Entry<I> other) {
+    item = other.item;
+    group = other.group;
+    progress = other.progress;
+    holdItemOf(other);
   }
 
-  private void remember(JournaledItem given, Entry<I> later) {
+  /** Takes over the item of another entry of the same group, and what happened to it so far. */
+  private void holdItemOf(Entry<I> other) {
+    item = other.item;
+    position = other.position;
+    weight = other.weight;
+    cost = other.cost;
+    progress = other.progress;
+    sends = other.sends;
+    left = other.left;
+    stalled = other.stalled;
+    passedOver = other.passedOver;
+    error = other.error;
+    message = other.message;
+    kind = other.kind;
+    mayBeDone = other.mayBeDone;
+    mark = other.mark;
+  }
+
+  /** Replaces the item by the item of a later entry of the same group, and keeps it. */
+  void replaceWith(Entry<I> later) {
+    Deque<Entry<I>> kept = replaced == null ? new ArrayDeque<>(2) : replaced;
+    kept.addLast(new Entry<>(this));
+    if (later.replaced != null) {
+      kept.addAll(later.replaced);
+    }
+    replaced = kept;
+    if (later.superseded != null) {
+      marks().addAll(later.superseded);
+    }
+    holdItemOf(later);
+  }
+
+  /**
+   * Takes back the item that was replaced last. Returns an entry with the current item, or null if
+   * no item is kept.
+   */
+  @Nullable Entry<I> takeBack() {
+    Entry<I> last = replaced == null ? null : replaced.pollLast();
+    if (last == null) {
+      return null;
+    }
+    Entry<I> current = new Entry<>(this);
+    holdItemOf(last);
+    return current;
+  }
+
+  /** Removes the oldest replaced item for good, and returns it; null if no item is kept. */
+  @Nullable I supersedeOldest() {
+    Entry<I> oldest = replaced == null ? null : replaced.pollFirst();
+    if (oldest == null) {
+      return null;
+    }
+    if (oldest.mark != null) {
+      marks().add(oldest.mark);
+    }
+    return oldest.item;
+  }
+
+  private List<JournaledItem> marks() {
     if (superseded == null) {
       superseded = new ArrayList<>(1);
     }
-    superseded.add(given);
-    superseded.addAll(later.superseded());
+    return superseded;
   }
 
   /** Sets the record of the item in the journal. */
@@ -79,7 +128,7 @@ public final class Entry<I> {
     return mark;
   }
 
-  /** Returns the records of the items that this one replaced, for the journal. */
+  /** Returns the records of the items that this one has superseded, for the journal. */
   public List<JournaledItem> superseded() {
     return superseded == null ? List.of() : superseded;
   }
@@ -165,9 +214,22 @@ public final class Entry<I> {
     progress = next;
   }
 
+  /** Records the reason why the last call did not complete this item. */
   public void failedWith(@Nullable Throwable failure, String words) {
     error = failure;
     message = words;
+    kind = FailureKind.OTHER;
+  }
+
+  /** Records the policy's verdict on the last call. */
+  public void judged(Verdict verdict) {
+    kind = verdict.kind();
+    mayBeDone |= verdict.effect() != Effect.NONE;
+  }
+
+  /** Returns whether an attempt that ended with unknown effect may have completed this item. */
+  public boolean mayBeDone() {
+    return mayBeDone;
   }
 
   public I item() {
@@ -210,6 +272,11 @@ public final class Entry<I> {
 
   public String message() {
     return message;
+  }
+
+  /** Returns the kind of the last failure. */
+  public FailureKind kind() {
+    return kind;
   }
 
   public @Nullable KeyQueue<I> line() {

@@ -25,9 +25,19 @@ final class GroupQueue<I> {
   private final long maxWeight;
   private long weight;
 
-  GroupQueue(int chunkSize, long maxWeight) {
+  /** The position among the queues of other groups. */
+  long turn;
+
+  /** Whether the queue is known to {@linkplain #holdsUnprocessed() hold unprocessed entries}. */
+  boolean isWithUnprocessed;
+
+  /** Whether the queue is known to {@linkplain #fillsChunk() fill a call}. */
+  boolean isFull;
+
+  GroupQueue(int chunkSize, long maxWeight, long turn) {
     this.chunkSize = chunkSize;
     this.maxWeight = maxWeight;
+    this.turn = turn;
   }
 
   void addLast(Entry<I> entry) {

@@ -3,7 +3,8 @@ package dev.reprise.batch.internal.queue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * next lane to be served is one with a retry in front, otherwise one that fills a call, otherwise
  * the one that was served longest ago. The last one is also served after a number of calls of other
  * lanes; otherwise a small group could wait until the end of the input.
+ *
+ * <p>With <i>n</i> groups, adding and removing an entry takes at most a multiple of log <i>n</i>
+ * steps.
  */
 public final class ReadyQueue<I> {
 
@@ -19,34 +23,75 @@ public final class ReadyQueue<I> {
    */
   private static final int MOST_PASSED_OVER = 50;
 
-  private final Map<@Nullable Object, GroupQueue<I>> lanes = new LinkedHashMap<>();
   private final int chunkSize;
   private final long maxWeight;
+
+  /** The lanes, the one that was served longest ago first; only a single one may be empty. */
+  private final Map<@Nullable Object, GroupQueue<I>> lanes = new LinkedHashMap<>();
+
+  private final TreeSet<GroupQueue<I>> withUnprocessed = new TreeSet<>(this::compare);
+  private final TreeSet<GroupQueue<I>> full = new TreeSet<>(this::compare);
+  private long turns;
   private int passedOver;
+  private long steps;
 
   public ReadyQueue(int chunkSize, long maxWeight) {
     this.chunkSize = chunkSize;
     this.maxWeight = maxWeight;
   }
 
+  private int compare(GroupQueue<I> one, GroupQueue<I> other) {
+    steps++;
+    return Long.compare(one.turn, other.turn);
+  }
+
+  /** Returns the number of lanes that were looked at so far. */
+  long steps() {
+    return steps;
+  }
+
   public void add(Entry<I> entry) {
-    laneOf(entry).addLast(entry);
+    GroupQueue<I> lane = laneOf(entry);
+    lane.addLast(entry);
+    changed(lane);
   }
 
   /** Adds entries of one group. */
   void addInFront(List<Entry<I>> returning) {
     for (int i = returning.size() - 1; i >= 0; i--) {
-      laneOf(returning.get(i)).addFirst(returning.get(i));
+      GroupQueue<I> lane = laneOf(returning.get(i));
+      lane.addFirst(returning.get(i));
+      changed(lane);
     }
   }
 
-  /** Updates the weight of an entry in this queue. */
-  public void weightChanged(Entry<I> entry, long difference) {
-    laneOf(entry).weightChanged(difference);
+  /** Updates the order after the item of an entry in this queue was replaced. */
+  public void replaced(Entry<I> entry, long moreWeight) {
+    GroupQueue<I> lane = laneOf(entry);
+    lane.weightChanged(moreWeight);
+    changed(lane);
   }
 
   private GroupQueue<I> laneOf(Entry<I> entry) {
-    return lanes.computeIfAbsent(entry.group(), group -> new GroupQueue<>(chunkSize, maxWeight));
+    return lanes.computeIfAbsent(
+        entry.group(), group -> new GroupQueue<>(chunkSize, maxWeight, turns++));
+  }
+
+  private void changed(GroupQueue<I> lane) {
+    boolean unprocessed = lane.holdsUnprocessed();
+    if (unprocessed != lane.isWithUnprocessed) {
+      lane.isWithUnprocessed = unprocessed;
+      put(withUnprocessed, lane, unprocessed);
+    }
+    boolean fills = lane.fillsChunk();
+    if (fills != lane.isFull) {
+      lane.isFull = fills;
+      put(full, lane, fills);
+    }
+  }
+
+  private static <L> void put(Set<L> set, L lane, boolean in) {
+    boolean unused = in ? set.add(lane) : set.remove(lane);
   }
 
   /**
@@ -60,28 +105,42 @@ public final class ReadyQueue<I> {
     }
     Object group = lane.group();
     List<Entry<I>> chunk = lane.chunk(mostUnits);
+    changed(lane);
     if (lanes.size() > 1) {
-      lanes.remove(group);
-      if (!lane.isEmpty()) {
-        lanes.put(group, lane);
-      }
+      served(group, lane);
     }
     return chunk;
   }
 
-  @SuppressWarnings("ReferenceEquality") // instances are compared
-  private @Nullable GroupQueue<I> next() {
-    GroupQueue<I> oldest = first(lane -> !lane.isEmpty());
-    GroupQueue<I> rest = first(GroupQueue::holdsUnprocessed);
-    GroupQueue<I> full = rest == null ? first(GroupQueue::fillsChunk) : rest;
-    boolean goesBefore = full != null && full != oldest && passedOver < MOST_PASSED_OVER;
-    passedOver = goesBefore ? passedOver + 1 : 0;
-    return goesBefore ? full : oldest;
+  /** Moves a lane behind the others, or removes it if it is empty. */
+  private void served(@Nullable Object group, GroupQueue<I> lane) {
+    lanes.remove(group);
+    put(withUnprocessed, lane, false);
+    put(full, lane, false);
+    if (!lane.isEmpty()) {
+      lane.turn = turns++;
+      lane.isWithUnprocessed = false;
+      lane.isFull = false;
+      lanes.put(group, lane);
+      changed(lane);
+    }
   }
 
-  private @Nullable GroupQueue<I> first(Predicate<GroupQueue<I>> which) {
+  @SuppressWarnings("ReferenceEquality") // instances are compared
+  private @Nullable GroupQueue<I> next() {
+    GroupQueue<I> oldest = oldest();
+    GroupQueue<I> preferred =
+        !withUnprocessed.isEmpty() ? withUnprocessed.first() : full.isEmpty() ? null : full.first();
+    boolean goesBefore = preferred != null && preferred != oldest && passedOver < MOST_PASSED_OVER;
+    passedOver = goesBefore ? passedOver + 1 : 0;
+    return goesBefore ? preferred : oldest;
+  }
+
+  /** Returns the lane with entries that was served longest ago; null if there is none. */
+  private @Nullable GroupQueue<I> oldest() {
     for (GroupQueue<I> lane : lanes.values()) {
-      if (which.test(lane)) {
+      steps++;
+      if (!lane.isEmpty()) {
         return lane;
       }
     }
@@ -90,25 +149,29 @@ public final class ReadyQueue<I> {
 
   /** Returns whether there are enough entries for a call. */
   public boolean fillsChunk() {
-    return first(GroupQueue::fillsChunk) != null;
+    return !full.isEmpty();
   }
 
   /** Returns whether a lane has retries in front. */
   boolean holdsUnprocessed() {
-    return first(GroupQueue::holdsUnprocessed) != null;
+    return !withUnprocessed.isEmpty();
   }
 
   @Nullable Entry<I> poll() {
-    for (GroupQueue<I> lane : lanes.values()) {
-      Entry<I> front = lane.poll();
-      if (front != null) {
-        return front;
-      }
+    GroupQueue<I> lane = oldest();
+    if (lane == null) {
+      return null;
     }
-    return null;
+    Object group = lane.group();
+    Entry<I> front = lane.poll();
+    changed(lane);
+    if (lane.isEmpty()) {
+      lanes.remove(group);
+    }
+    return front;
   }
 
   boolean isEmpty() {
-    return first(lane -> !lane.isEmpty()) == null;
+    return oldest() == null;
   }
 }

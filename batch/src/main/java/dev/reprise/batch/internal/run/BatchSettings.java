@@ -271,9 +271,17 @@ public final class BatchSettings<I> {
     return invalid;
   }
 
-  /** Returns the predicate for exceptions that stop the run; null for none. */
-  @Nullable Predicate<? super Throwable> stopping() {
-    return stopping;
+  /** Returns whether a failure is not about the items of its call, so that it stops the run. */
+  boolean stopsOn(@Nullable Throwable failure) {
+    if (failure == null || stopping == null) {
+      return false;
+    }
+    try {
+      return stopping.test(failure);
+    } catch (Throwable bug) {
+      failure.addSuppressed(bug);
+      return true;
+    }
   }
 
   @Nullable Consumer<? super DeadLetter<I>> onDeadLetter() {

@@ -16,16 +16,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param done the entries that the service accepted
  * @param refused the entries that the service refused permanently, each with its message
- * @param rest the unprocessed entries
- * @param outcome the outcome on which the policy decides
+ * @param unprocessed the unprocessed entries, in groups on which the policy decides
  * @param next the next step for the unprocessed entries
  */
 record ChunkOutcome<I>(
-    List<Entry<I>> done,
-    List<Entry<I>> refused,
-    List<Entry<I>> rest,
-    Outcome<BatchReply<I>> outcome,
-    Next next) {
+    List<Entry<I>> done, List<Entry<I>> refused, List<UnprocessedGroup<I>> unprocessed, Next next) {
 
   /** The next step for unprocessed entries. */
   enum Next {
@@ -47,41 +42,39 @@ record ChunkOutcome<I>(
       Outcome<BatchReply<I>> outcome,
       List<Entry<I>> chunk,
       @Nullable Predicate<? super Throwable> invalid) {
-    if (!(outcome instanceof Outcome.Returned<BatchReply<I>> returned)) {
-      return ofFailure(outcome, chunk, invalid);
+    if (outcome instanceof Outcome.Threw<BatchReply<I>> threw) {
+      return ofFailure(threw.failure(), outcome, chunk, invalid);
     }
-    BatchReply<I> reply = returned.value();
+    BatchReply<I> reply = ((Outcome.Returned<BatchReply<I>>) outcome).value();
     if (reply != null && reply.isAllDone()) {
-      return new ChunkOutcome<>(chunk, List.of(), List.of(), outcome, Next.JUDGE);
+      return new ChunkOutcome<>(chunk, List.of(), List.of(), Next.JUDGE);
     }
     if (reply != null && reply.isInvalid()) {
-      return refusedWhole(outcome, chunk, null, reply.message());
+      return refusedWhole(outcome, chunk, null, reply.failure().message());
     }
     try {
       ReplyReader<I> reader = ReplyReader.read(reply, chunk);
-      return new ChunkOutcome<>(
-          reader.done(), reader.refused(), reader.rest(), outcome, Next.JUDGE);
+      return new ChunkOutcome<>(reader.done(), reader.refused(), reader.unprocessed(), Next.JUDGE);
     } catch (InvalidReplyException mistake) {
-      return rest(Outcome.threw(mistake), chunk, Next.JUDGE);
+      return threw(mistake, Outcome.threw(mistake), chunk);
     }
   }
 
   private static <I> ChunkOutcome<I> ofFailure(
+      Throwable failure,
       Outcome<BatchReply<I>> outcome,
       List<Entry<I>> chunk,
       @Nullable Predicate<? super Throwable> invalid) {
-    Throwable failure = outcome.failureOrNull();
-    if (failure == null || invalid == null || endsTheCall(failure)) {
-      return rest(outcome, chunk, Next.JUDGE);
+    if (invalid == null || endsTheCall(failure)) {
+      return threw(failure, outcome, chunk);
     }
     try {
       return invalid.test(failure)
           ? refusedWhole(outcome, chunk, failure, FailureText.describe(failure))
-          : rest(outcome, chunk, Next.JUDGE);
+          : threw(failure, outcome, chunk);
     } catch (Throwable bug) {
       String words = "isolating failed: " + FailureText.describe(bug);
-      chunk.forEach(entry -> entry.failedWith(failure, FailureText.oneLine(words)));
-      return rest(outcome, chunk, Next.BUG);
+      return whole(outcome, chunk, failure, FailureText.oneLine(words), Next.BUG);
     }
   }
 
@@ -98,15 +91,41 @@ record ChunkOutcome<I>(
       List<Entry<I>> chunk,
       @Nullable Throwable error,
       String message) {
+    if (chunk.size() > 1) {
+      return whole(outcome, chunk, error, message, Next.HALVE);
+    }
     chunk.forEach(entry -> entry.failedWith(error, message));
-    return chunk.size() == 1
-        ? new ChunkOutcome<>(List.of(), chunk, List.of(), outcome, Next.JUDGE)
-        : rest(outcome, chunk, Next.HALVE);
+    return new ChunkOutcome<>(List.of(), chunk, List.of(), Next.JUDGE);
   }
 
-  private static <I> ChunkOutcome<I> rest(
-      Outcome<BatchReply<I>> outcome, List<Entry<I>> chunk, Next next) {
-    return new ChunkOutcome<>(List.of(), List.of(), chunk, outcome, next);
+  private static <I> ChunkOutcome<I> threw(
+      Throwable failure, Outcome<BatchReply<I>> outcome, List<Entry<I>> chunk) {
+    return whole(outcome, chunk, failure, FailureText.describe(failure), Next.JUDGE);
+  }
+
+  private static <I> ChunkOutcome<I> whole(
+      Outcome<BatchReply<I>> outcome,
+      List<Entry<I>> chunk,
+      @Nullable Throwable error,
+      String message,
+      Next next) {
+    chunk.forEach(entry -> entry.failedWith(error, message));
+    return new ChunkOutcome<>(
+        List.of(), List.of(), List.of(new UnprocessedGroup<>(chunk, outcome)), next);
+  }
+
+  /** Returns all unprocessed entries. */
+  List<Entry<I>> rest() {
+    return unprocessed.size() == 1
+        ? unprocessed.get(0).entries()
+        : unprocessed.stream().flatMap(group -> group.entries().stream()).toList();
+  }
+
+  /**
+   * Returns the exception because of which the whole chunk is unprocessed; null if there is none.
+   */
+  @Nullable Throwable failure() {
+    return unprocessed.isEmpty() ? null : unprocessed.get(0).outcome().failureOrNull();
   }
 
   boolean advanced() {
@@ -118,10 +137,12 @@ record ChunkOutcome<I>(
    * of capacity. Must be called before the entries change.
    */
   long judgedUnits() {
-    return next == Next.HALVE ? Chunk.unitsOf(rest) : Chunk.unitsOf(done) + Chunk.unitsOf(refused);
+    return next == Next.HALVE
+        ? Chunk.unitsOf(rest())
+        : Chunk.unitsOf(done) + Chunk.unitsOf(refused);
   }
 
   boolean isPartial() {
-    return !done.isEmpty() && !rest.isEmpty();
+    return !done.isEmpty() && !unprocessed.isEmpty();
   }
 }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +81,8 @@ public final class Coordinator<I> {
     sender = settings.sender(mailbox);
     keeper = new JournalKeeper<>(settings);
     ledger = new ItemLedger<>(settings, keeper);
-    keys = new KeyOrder<>(settings.key(), settings.laterReplaces());
+    bound = (long) settings.chunkSize() * settings.parallelism();
+    keys = new KeyOrder<>(settings.key(), settings.laterReplaces(), bound, ledger::superseded);
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight());
     outbox = new SendQueue<>(ready, settings.maxWeight());
     pauses = new DelayedRetries<>(environment.delayer(), mailbox, outbox::addWoken);
@@ -94,7 +94,6 @@ public final class Coordinator<I> {
     attempts = new AttemptTimes(settings.retry().state(), judge.policy(), beginning);
     budget = new PermitAccounting(settings.retry().state());
     pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
-    bound = (long) settings.chunkSize() * settings.parallelism();
     counts = ledger.counts(0, 0);
   }
 
@@ -250,7 +249,7 @@ public final class Coordinator<I> {
     }
     long judged = answered.judgedUnits();
     settle(answered);
-    if (answered.rest().isEmpty()) {
+    if (answered.unprocessed().isEmpty()) {
       budget.accepted(chunk.permits, now);
     } else {
       goOn(chunk, answered, summary, now);
@@ -263,10 +262,27 @@ public final class Coordinator<I> {
 
   private void settle(ChunkOutcome<I> answered) {
     if (!answered.done().isEmpty()) {
+      answered.done().forEach(keys::settle);
       ledger.done(answered.done());
       answered.done().forEach(this::leave);
     }
-    answered.refused().forEach(entry -> fail(entry, StopReason.NOT_RETRYABLE));
+    answered.refused().forEach(this::refuse);
+  }
+
+  /** Gives up a refused item; an item of its key that it has replaced takes its place. */
+  private void refuse(Entry<I> entry) {
+    Entry<I> refused = keys.restore(entry);
+    if (refused == null) {
+      fail(entry, StopReason.NOT_RETRYABLE);
+      return;
+    }
+    ledger.dead(refused, StopReason.NOT_RETRYABLE);
+    if (stopped != null) {
+      leaveUnfinished(entry);
+    } else {
+      comesBack(entry);
+      outbox.add(entry);
+    }
   }
 
   private void goOn(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary summary, long nowNanos) {
@@ -298,8 +314,7 @@ public final class Coordinator<I> {
     chunk.finished(answered.rest(), answered.advanced(), length);
     UnprocessedDecider.Judgement<I> judgement =
         judge.judge(
-            answered.rest(),
-            answered.outcome(),
+            answered.unprocessed(),
             !chunk.permits.isNone(),
             answered.advanced(),
             pauses.passedOver() >= bound,
@@ -309,8 +324,9 @@ public final class Coordinator<I> {
       ledger.throttledCall();
     }
     judgement.givenUp.forEach((entry, reason) -> fail(entry, reasonNow(reason)));
-    if (!judgement.givenUp.isEmpty()) {
-      stopOn(answered.outcome().failureOrNull());
+    if (!judgement.givenUp.isEmpty() && stopped == null && settings.stopsOn(answered.failure())) {
+      stopFailure = answered.failure();
+      stop(StopReason.NOT_RETRYABLE, false);
     }
     List<UnprocessedDecider.Resend<I>> resends = judgement.resends();
     if (resends.isEmpty() || stopped != null) {
@@ -318,46 +334,18 @@ public final class Coordinator<I> {
       resends.forEach(resend -> resend.entries.forEach(this::leaveUnfinished));
       return;
     }
+    boolean isFirst = true;
     for (UnprocessedDecider.Resend<I> resend : resends) {
       if (stopped != null) {
         resend.entries.forEach(this::leaveUnfinished);
-      } else if (isGranted(chunk, resend, resends, nowNanos)) {
+      } else if (budget.grants(chunk.permits, isFirst, resend.price, nowNanos)) {
         summary.unprocessed(resend.entries.size());
         sendAgain(chunk, resend);
       } else {
         resend.entries.forEach(entry -> fail(entry, StopReason.BUDGET));
       }
+      isFirst = false;
     }
-  }
-
-  /** Stops the run if a failure after which items were given up is not about these items. */
-  private void stopOn(@Nullable Throwable failure) {
-    Predicate<? super Throwable> stopping = settings.stopping();
-    if (failure == null || stopping == null || stopped != null) {
-      return;
-    }
-    boolean stops;
-    try {
-      stops = stopping.test(failure);
-    } catch (Throwable bug) {
-      failure.addSuppressed(bug);
-      stops = true;
-    }
-    if (stops) {
-      stopFailure = failure;
-      stop(StopReason.NOT_RETRYABLE, false);
-    }
-  }
-
-  @SuppressWarnings("ReferenceEquality") // instances are compared
-  private boolean isGranted(
-      Chunk<I> chunk,
-      UnprocessedDecider.Resend<I> resend,
-      List<UnprocessedDecider.Resend<I>> resends,
-      long nowNanos) {
-    return resend == resends.get(0)
-        ? budget.grants(chunk.permits, resend.price, nowNanos)
-        : budget.grantsMore(resend.price, nowNanos);
   }
 
   private void sendAgain(Chunk<I> chunk, UnprocessedDecider.Resend<I> resend) {
@@ -379,11 +367,7 @@ public final class Coordinator<I> {
 
   private void comesBack(Entry<I> entry) {
     keys.inFlight(entry, false);
-    I earlier = keys.supersede(entry);
-    if (earlier != null) {
-      held--;
-      ledger.superseded(earlier);
-    }
+    held -= keys.supersede(entry) ? 1 : 0;
   }
 
   /**
@@ -413,6 +397,7 @@ public final class Coordinator<I> {
   }
 
   private void fail(Entry<I> entry, StopReason reason) {
+    keys.settle(entry);
     ledger.dead(entry, reason);
     leave(entry);
   }
@@ -424,6 +409,7 @@ public final class Coordinator<I> {
 
   /** Accounts for an entry that was not settled when the run stopped. */
   private void account(Entry<I> entry) {
+    keys.settle(entry);
     if (entry.sends() == 0) {
       ledger.notAttempted(entry.item());
     } else {

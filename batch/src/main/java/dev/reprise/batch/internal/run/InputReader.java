@@ -111,9 +111,8 @@ final class InputReader<I> {
   private boolean isOneMore(Entry<I> entry, KeyOrder.Place<I> place) {
     if (place instanceof KeyOrder.Place.Replaced<I> replaced) {
       if (replaced.holder().isQueued()) {
-        ready.weightChanged(replaced.holder(), replaced.moreWeight());
+        ready.replaced(replaced.holder(), replaced.moreWeight());
       }
-      ledger.superseded(replaced.earlier());
       return false;
     }
     if (place instanceof KeyOrder.Place.Free) {

@@ -75,7 +75,13 @@ final class ItemLedger<I> {
     keeper.dead(entry);
     DeadLetter<I> item =
         new DeadLetter<>(
-            entry.item(), entry.position(), reason, entry.sends(), entry.error(), entry.message());
+            entry.item(),
+            entry.position(),
+            reason,
+            entry.kind(),
+            entry.sends(),
+            entry.error(),
+            entry.message());
     Consumer<? super DeadLetter<I>> consumer = onDeadLetter;
     if (consumer == null || !guarded(() -> consumer.accept(item))) {
       deadLetters.add(item);

@@ -49,9 +49,14 @@ final class PermitAccounting {
    * Settles a call whose unprocessed items are sent again if a permit is granted; returns whether
    * it is.
    *
+   * @param isFirst false for further items of a call that was settled already
    * @param price the price of the permit
    */
-  boolean grants(Permits permits, int price, long nowNanos) {
+  boolean grants(Permits permits, boolean isFirst, int price, long nowNanos) {
+    return isFirst ? grants(permits, price, nowNanos) : grantsMore(price, nowNanos);
+  }
+
+  private boolean grants(Permits permits, int price, long nowNanos) {
     if (permits.isNone()) {
       state.retryingStarted();
       state.firstAttemptEnded(true, NOT_MEASURED, nowNanos);
@@ -66,11 +71,8 @@ final class PermitAccounting {
     return acquires(price, nowNanos);
   }
 
-  /**
-   * Settles further items of a call that was settled already, as a call of their own; returns
-   * whether a permit for them is granted.
-   */
-  boolean grantsMore(int price, long nowNanos) {
+  /** Settles further items as a call of their own. */
+  private boolean grantsMore(int price, long nowNanos) {
     state.callStarted(nowNanos);
     state.retryingStarted();
     state.firstAttemptEnded(true, NOT_MEASURED, nowNanos);

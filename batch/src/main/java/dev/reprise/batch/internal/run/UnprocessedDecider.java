@@ -2,7 +2,6 @@ package dev.reprise.batch.internal.run;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.internal.queue.Entry;
-import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
@@ -14,6 +13,7 @@ import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.FailureText;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the policy decide on unprocessed items. Items of one chunk may have different progress;
- * items with equal progress and the same idempotency share one decision.
+ * Lets the policy decide on unprocessed items. Items of one chunk may have different outcomes and
+ * different progress; items with equal progress and the same idempotency of a group share one
+ * decision.
  */
 final class UnprocessedDecider<I> {
 
@@ -59,7 +60,7 @@ final class UnprocessedDecider<I> {
   }
 
   private static Verdict verdict(Outcome<?> outcome) {
-    return outcome.valueOrNull() instanceof BatchReply<?> reply ? reply.verdict() : Verdict.pass();
+    return outcome.valueOrNull() instanceof Verdict verdict ? verdict : Verdict.pass();
   }
 
   RetryPolicy policy() {
@@ -69,28 +70,29 @@ final class UnprocessedDecider<I> {
   /**
    * Decides on the unprocessed items of a call, after their attempt was counted.
    *
-   * @param rest at least one entry
+   * @param unprocessed at least one group
    * @param isRetry whether the call was a retry, which is counted as such already
    * @param advanced whether the call settled other items
    * @param crowded whether the number of waiting items that are passed over is at its limit, so
    *     that more of them must not wait for long
    */
   Judgement<I> judge(
-      List<Entry<I>> rest,
-      Outcome<BatchReply<I>> outcome,
+      List<UnprocessedGroup<I>> unprocessed,
       boolean isRetry,
       boolean advanced,
       boolean crowded,
       long nowNanos) {
-    Map<Case, List<Entry<I>>> groups = new LinkedHashMap<>();
-    for (Entry<I> entry : rest) {
-      groups.computeIfAbsent(caseOf(entry, advanced), one -> new ArrayList<>()).add(entry);
-    }
     Judgement<I> judgement = new Judgement<>();
     View view = isRetry ? retry.state().view() : retry.state().viewIncludingCaller();
-    groups.forEach(
-        (one, group) ->
-            judgement.add(one, group, outcome, decide(one, outcome, view, crowded, nowNanos)));
+    for (UnprocessedGroup<I> group : unprocessed) {
+      Map<Case, List<Entry<I>>> cases = new LinkedHashMap<>();
+      for (Entry<I> entry : group.entries()) {
+        cases.computeIfAbsent(caseOf(entry, advanced), one -> new ArrayList<>()).add(entry);
+      }
+      cases.forEach(
+          (one, entries) ->
+              judgement.add(one, entries, decide(one, group.outcome(), view, crowded, nowNanos)));
+    }
     return judgement;
   }
 
@@ -134,7 +136,7 @@ final class UnprocessedDecider<I> {
     return decision instanceof Decision.RetryAfter;
   }
 
-  /** Items that are sent again after the same wait, with the price of its permit. */
+  /** Items of one kind that are sent again after the same wait, with the price of its permit. */
   static final class Resend<I> {
 
     final List<Entry<I>> entries = new ArrayList<>();
@@ -157,50 +159,40 @@ final class UnprocessedDecider<I> {
   /** The decision on unprocessed items. */
   static final class Judgement<I> {
 
-    private final Resend<I> usual = new Resend<>(false);
-    private final Resend<I> passedOver = new Resend<>(true);
+    private final Map<FailureKind, Resend<I>> usual = new EnumMap<>(FailureKind.class);
+    private final Map<FailureKind, Resend<I>> passedOver = new EnumMap<>(FailureKind.class);
     final Map<Entry<I>, StopReason> givenUp = new LinkedHashMap<>();
     boolean throttled;
     @Nullable FailureKind kind;
 
     /** Returns the items that are sent again; those that are passed over do not delay others. */
     List<Resend<I>> resends() {
-      return Stream.of(usual, passedOver).filter(resend -> !resend.entries.isEmpty()).toList();
+      return Stream.of(usual, passedOver).flatMap(kinds -> kinds.values().stream()).toList();
     }
 
-    private void add(
-        Case one, List<Entry<I>> group, Outcome<BatchReply<I>> outcome, Decision decision) {
-      kind = kind == null ? decision.verdict().kind() : kind;
-      throttled |= decision.verdict().kind() == FailureKind.THROTTLED;
+    private void add(Case one, List<Entry<I>> group, Decision decision) {
+      FailureKind own = decision.verdict().kind();
+      throttled |= own == FailureKind.THROTTLED;
+      kind = throttled ? FailureKind.THROTTLED : kind == null ? own : kind;
+      group.forEach(entry -> entry.judged(decision.verdict()));
       if (decision instanceof Decision.RetryAfter after) {
-        (one.isPassedOver() ? passedOver : usual).add(group, after);
-        note(group, outcome, null);
+        (one.isPassedOver() ? passedOver : usual)
+            .computeIfAbsent(own, first -> new Resend<>(one.isPassedOver()))
+            .add(group, after);
       } else if (decision instanceof Decision.GiveUp giveUp) {
-        note(group, outcome, giveUp.policyFailure());
+        noteBug(group, giveUp.policyFailure());
         group.forEach(entry -> givenUp.put(entry, giveUp.stopReason()));
       } else {
-        note(group, outcome, null);
         group.forEach(entry -> givenUp.put(entry, StopReason.NOT_RETRYABLE));
       }
     }
 
-    private static <I> void note(
-        List<Entry<I>> group, Outcome<BatchReply<I>> outcome, @Nullable Throwable bug) {
-      Throwable failure = outcome.failureOrNull();
-      Throwable error = failure == null ? bug : failure;
-      String words = words(outcome, failure, bug);
-      group.forEach(entry -> entry.failedWith(error, words));
-    }
-
-    private static String words(
-        Outcome<?> outcome, @Nullable Throwable failure, @Nullable Throwable bug) {
+    private static <I> void noteBug(List<Entry<I>> group, @Nullable Throwable bug) {
       if (bug != null) {
-        return FailureText.oneLine("the policy failed: " + FailureText.describe(bug));
+        String words = FailureText.oneLine("the policy failed: " + FailureText.describe(bug));
+        group.forEach(
+            entry -> entry.failedWith(entry.error() == null ? bug : entry.error(), words));
       }
-      if (failure != null) {
-        return FailureText.describe(failure);
-      }
-      return outcome.valueOrNull() instanceof BatchReply<?> reply ? reply.message() : "no reply";
     }
   }
 }

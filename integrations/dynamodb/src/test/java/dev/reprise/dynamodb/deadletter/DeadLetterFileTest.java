@@ -8,6 +8,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.internal.read.PendingRead;
 import dev.reprise.dynamodb.items.BadLine;
@@ -46,7 +47,13 @@ class DeadLetterFileTest {
 
   private static <T> DeadLetter<T> dead(T item, long position) {
     return new DeadLetter<>(
-        item, position, StopReason.ATTEMPTS, 3, new IOException("reset"), "connection reset");
+        item,
+        position,
+        StopReason.ATTEMPTS,
+        FailureKind.TRANSIENT,
+        3,
+        new IOException("reset"),
+        "connection reset");
   }
 
   private List<ItemWrite> replayed() throws IOException {

@@ -1,6 +1,8 @@
 package dev.reprise.dynamodb.internal.statement;
 
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
@@ -10,7 +12,6 @@ import dev.reprise.dynamodb.internal.send.UncertainWrites;
 import dev.reprise.dynamodb.statement.PartiqlStatement;
 import dev.reprise.time.TickSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -120,10 +121,7 @@ final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteS
   /** Sorts the results of a response. */
   private final class Reading {
 
-    private final List<Integer> again = new ArrayList<>();
-    private final Map<Integer, String> refused = new HashMap<>();
-    private FailureKind kind = FailureKind.TRANSIENT;
-    private String why = "";
+    private BatchReply<PartiqlStatement> reply = BatchReply.allDone();
 
     void add(int position, PartiqlStatement statement, BatchStatementResponse answer) {
       BatchStatementError error = answer.error();
@@ -133,23 +131,23 @@ final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteS
       }
       String code = String.valueOf(error.codeAsString());
       String words = code + ": " + error.message();
-      boolean done = !code.equals(SERVER_ERROR);
-      if (done) {
+      boolean effectUnknown = code.equals(SERVER_ERROR);
+      if (!effectUnknown) {
         uncertain.hadNoEffect(statement);
       }
       if (THROTTLED.contains(code)) {
-        kind = FailureKind.THROTTLED;
-        repeat(position, words);
-      } else if (code.equals(CONFLICT) || (!done && statement.isIdempotent())) {
-        repeat(position, words);
+        reply = reply.leavingAt(position, ItemFailure.of(FailureKind.THROTTLED, words));
+      } else if (code.equals(CONFLICT)) {
+        reply = reply.leavingAt(position, ItemFailure.of(FailureKind.TRANSIENT, words));
+      } else if (effectUnknown && statement.isIdempotent()) {
+        reply = reply.leavingAt(position, serverError(words));
       } else if (!isOwnInsert(statement, code, error)) {
-        refused.put(position, words + uncertain.note(statement));
+        reply = reply.rejectingAt(position, words + uncertain.note(statement));
       }
     }
 
-    private void repeat(int position, String words) {
-      again.add(position);
-      why = words;
+    private static ItemFailure serverError(String words) {
+      return ItemFailure.of(FailureKind.TRANSIENT, words).withEffect(Effect.UNKNOWN);
     }
 
     private boolean isOwnInsert(
@@ -164,12 +162,7 @@ final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteS
     }
 
     BatchReply<PartiqlStatement> reply() {
-      BatchReply<PartiqlStatement> reply =
-          BatchReply.<PartiqlStatement>unprocessedAt(again).withKind(kind);
-      for (Map.Entry<Integer, String> one : refused.entrySet()) {
-        reply = reply.rejectingAt(one.getKey(), one.getValue());
-      }
-      return why.isEmpty() ? reply : reply.withMessage(why);
+      return reply;
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.table.InvalidItemException;
 import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.spark.internal.convert.ItemEncoder;
@@ -107,12 +108,17 @@ public final class TaskWriter implements DataWriter<InternalRow> {
   private void addDead(DeadLetter<ItemWrite> letter) {
     dead++;
     if (deadReasons.size() < MAX_DEAD_REASONS) {
-      deadReasons.add(
-          letter.stopReason() + " after " + letter.attempts() + " attempts: " + letter.message());
+      deadReasons.add(reason(letter));
     }
     if (letters != null) {
       letters.add(letter);
     }
+  }
+
+  private static String reason(DeadLetter<ItemWrite> letter) {
+    return letter.error() instanceof InvalidItemException invalid
+        ? "invalid item: " + invalid.getMessage()
+        : letter.stopReason() + " after " + letter.attempts() + " attempts: " + letter.message();
   }
 
   /** Updates the counts. Interrupts the task if Spark killed it without an interrupt. */
