@@ -33,10 +33,11 @@ public final class KeyOrder<I> {
     record Behind<I>() implements Place<I> {}
 
     /**
-     * An earlier entry now holds its item, with a different weight; the item of the earlier entry
-     * was replaced.
+     * An earlier entry now holds its item, with a different weight; the item of the earlier entry,
+     * at that position, was replaced.
      */
-    record Replaced<I>(I earlier, Entry<I> holder, long moreWeight) implements Place<I> {}
+    record Replaced<I>(I earlier, long position, Entry<I> holder, long moreWeight)
+        implements Place<I> {}
   }
 
   /**
@@ -74,7 +75,8 @@ public final class KeyOrder<I> {
       return append(line, entry);
     }
     long moreWeight = entry.weight() - holder.weight();
-    return new Place.Replaced<>(holder.replaceWith(entry), holder, moreWeight);
+    long position = holder.position();
+    return new Place.Replaced<>(holder.replaceWith(entry), position, holder, moreWeight);
   }
 
   public void inFlight(Entry<I> entry, boolean inFlight) {

@@ -59,6 +59,7 @@ public final class Coordinator<I> {
   private final StartGate gate;
   private final Linger linger;
   private final StopGrace grace;
+  private final TimeLimit limit;
   private final Progress beginning;
   private final long bound;
   private volatile BatchCounts counts;
@@ -81,7 +82,7 @@ public final class Coordinator<I> {
     beginning = Progress.startingAt(environment.ticks().nanos());
     sender = settings.sender(mailbox);
     keeper = new JournalKeeper<>(settings);
-    ledger = new ItemLedger<>(settings, keeper);
+    ledger = new ItemLedger<>(settings, source, keeper);
     keys = new KeyOrder<>(settings.key(), settings.laterReplaces());
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight());
     outbox = new SendQueue<>(ready, settings.maxWeight());
@@ -91,7 +92,8 @@ public final class Coordinator<I> {
     grace = new StopGrace(environment.delayer(), mailbox);
     intake = new InputReader<>(settings, source, keeper, ledger, keys, ready, beginning);
     judge = new UnprocessedDecider<>(settings);
-    attempts = new AttemptTimes(settings.retry().state(), judge.policy(), beginning);
+    limit = new TimeLimit(judge.policy(), beginning, source.isPushed());
+    attempts = new AttemptTimes(settings.retry().state(), judge.policy(), limit);
     budget = new PermitAccounting(settings.retry().state());
     pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
     bound = (long) settings.chunkSize() * settings.parallelism();
@@ -115,6 +117,7 @@ public final class Coordinator<I> {
       stop(StopReason.CANCELLED, false);
     }
     if (stopped == null) {
+      source.roomFor(mostToRead());
       if (flights.size() + pauses.calls() >= pacer.calls()) {
         pacer.full(now());
       } else if (readOrSend()) {
@@ -159,7 +162,7 @@ public final class Coordinator<I> {
       return true;
     }
     long now = now();
-    if (outbox.isEmpty() || (mayRead && !linger.isOver(now))) {
+    if (outbox.isEmpty() || (mayRead && !source.isFlushing() && !linger.isOver(now))) {
       return false;
     }
     long wait = pacer.waitNanos(now);
@@ -189,7 +192,7 @@ public final class Coordinator<I> {
    * its deadline.
    */
   private boolean waitToStart(long waitNanos, long nowNanos) {
-    if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
+    if (limit.leftNanos(nowNanos) <= waitNanos) {
       stop(StopReason.DEADLINE, false);
       return true;
     }
@@ -203,13 +206,14 @@ public final class Coordinator<I> {
   }
 
   private void send(long nowNanos) {
-    if (judge.policy().timeLeftNanos(beginning, nowNanos) <= 0) {
+    if (limit.leftNanos(nowNanos) <= 0) {
       stop(StopReason.DEADLINE, false);
       return;
     }
     linger.reset();
     Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
     chunk.paceNanos = gate.passed(nowNanos);
+    limit.begins(chunk, nowNanos);
     chunk.started(RetryReport.mark());
     try {
       chunk.sending =
@@ -379,10 +383,11 @@ public final class Coordinator<I> {
 
   private void comesBack(Entry<I> entry) {
     keys.inFlight(entry, false);
+    long position = entry.position();
     I earlier = keys.supersede(entry);
     if (earlier != null) {
       held--;
-      ledger.superseded(earlier);
+      ledger.superseded(earlier, position);
     }
   }
 
@@ -397,7 +402,7 @@ public final class Coordinator<I> {
     }
     if (stopped == null) {
       stopped = reason;
-      source.stop();
+      source.stop(reason, stopFailure == null ? keeper.failure() : stopFailure);
       linger.reset();
       gate.open();
       pacer.end();
@@ -425,7 +430,7 @@ public final class Coordinator<I> {
   /** Accounts for an entry that was not settled when the run stopped. */
   private void account(Entry<I> entry) {
     if (entry.sends() == 0) {
-      ledger.notAttempted(entry.item());
+      ledger.notAttempted(entry.item(), entry.position());
     } else {
       ledger.dead(entry, stopped == null ? StopReason.CANCELLED : stopped);
     }
@@ -461,21 +466,10 @@ public final class Coordinator<I> {
       removeShutdownHook.run();
     }
     publishProgress(now());
-    BatchReport<I> report = report();
+    StopReason reason = stopped == null ? StopReason.SUCCEEDED : stopped;
+    BatchReport<I> report = ledger.report(counts, reason, stopFailure);
     ledger.ended(report);
     onEnd.accept(report);
-  }
-
-  private BatchReport<I> report() {
-    return new BatchReport<>(
-        counts,
-        stopped == null ? StopReason.SUCCEEDED : stopped,
-        source.isExhausted(),
-        ledger.deadLetters(),
-        source.failure(),
-        ledger.callbackFailure(),
-        keeper.failure(),
-        stopFailure);
   }
 
   /** Closes the journal after an internal error. */
