@@ -76,6 +76,14 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
   Optional<CompletableFuture<SendResult>> trySend(I item);
 
   /**
+   * Returns the number of items for which the sender has room, as a limit for programs that have
+   * several items in progress.
+   *
+   * @return {@code 2 × chunkSize × parallelism}, at most {@link Integer#MAX_VALUE}
+   */
+  int capacity();
+
+  /**
    * Returns a future for programs that must not block between two calls of {@link #trySend}.
    *
    * @return completes when there is room or when no more items are accepted, on the thread of the

@@ -16,11 +16,14 @@ final class StartedSender<I> implements BatchSender<I> {
   private final PushedItems<I> items;
   private final StartedRun<I> run;
   private final int itemsOfACall;
+  private final int capacity;
 
   private StartedSender(BatchSettings<I> settings) {
     items = new PushedItems<>(settings);
     run = StartedRun.of(settings, items, items::runEnded);
     itemsOfACall = settings.chunkSize();
+    long most = 2L * settings.chunkSize() * settings.parallelism();
+    capacity = (int) Math.min(most, Integer.MAX_VALUE);
   }
 
   static <I> StartedSender<I> of(BatchSettings<I> settings) {
@@ -35,6 +38,11 @@ final class StartedSender<I> implements BatchSender<I> {
   @Override
   public Optional<CompletableFuture<SendResult>> trySend(I item) {
     return Optional.ofNullable(items.trySend(item));
+  }
+
+  @Override
+  public int capacity() {
+    return capacity;
   }
 
   @Override

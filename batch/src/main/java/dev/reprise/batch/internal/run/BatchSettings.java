@@ -243,7 +243,7 @@ public final class BatchSettings<I> {
     return chunkSize;
   }
 
-  int parallelism() {
+  public int parallelism() {
     return parallelism;
   }
 

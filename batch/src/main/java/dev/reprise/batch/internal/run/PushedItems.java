@@ -79,15 +79,15 @@ public final class PushedItems<I> extends InputSource<I> {
 
   /** Accepts an item if there is room; otherwise returns null. */
   public @Nullable CompletableFuture<SendResult> trySend(I item) {
-    return push(Objects.requireNonNull(item, "item"), false);
+    return accept(Objects.requireNonNull(item, "item"), false);
   }
 
   /** Accepts an item even if there is no room for it. */
-  public CompletableFuture<SendResult> push(I item) {
-    return Objects.requireNonNull(push(Objects.requireNonNull(item, "item"), true));
+  public void push(I item) {
+    CompletableFuture<SendResult> unused = accept(Objects.requireNonNull(item, "item"), true);
   }
 
-  private @Nullable CompletableFuture<SendResult> push(I item, boolean beyondRoom) {
+  private @Nullable CompletableFuture<SendResult> accept(I item, boolean beyondRoom) {
     CompletableFuture<SendResult> future;
     boolean first;
     synchronized (this) {
