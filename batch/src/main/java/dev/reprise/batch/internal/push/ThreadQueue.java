@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Threads that wait for a condition. A thread is added before it checks the condition, and whoever
- * makes the condition true wakes all threads afterwards; so no thread misses it. A thread of a
- * fork/join pool that waits lets the pool start another one.
+ * Threads that wait for a condition. A thread is added before it checks the condition, and the
+ * thread that makes the condition true wakes all threads afterwards; so no thread misses it. A
+ * thread of a fork/join pool that waits lets the pool start another one.
  */
 public final class ThreadQueue {
 
