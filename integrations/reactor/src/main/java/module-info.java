@@ -3,6 +3,7 @@
 module dev.reprise.reactor {
   requires transitive dev.reprise;
   requires transitive dev.reprise.http;
+  requires static transitive dev.reprise.batch;
   requires dev.reprise.jdkhttp;
   requires transitive reactor.core;
   requires transitive org.reactivestreams;

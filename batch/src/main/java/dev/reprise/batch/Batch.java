@@ -2,8 +2,6 @@ package dev.reprise.batch;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.internal.run.BatchSettings;
-import dev.reprise.batch.internal.run.CallerMailbox;
-import dev.reprise.batch.internal.run.Coordinator;
 import dev.reprise.batch.internal.run.InputSource;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.operation.AsyncBatchOperation;
@@ -22,7 +20,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -48,13 +45,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The retry's policy alone decides which items are sent again, when and how often. Two of its
- * settings have a special meaning here. The time limit bounds the whole run. The limit of attempts
- * counts attempts without progress: a call that settles at least one item of its chunk counts as
- * the first attempt of the remaining items. So a batch that makes progress continues, and one that
- * makes none ends after {@code maxAttempts} calls. An item that is left again and again while
- * others of its calls are settled, so that a lack of capacity cannot be the reason, has {@code
- * maxAttempts} attempts in total, or a few more. Unprocessed items that wait count as a parallel
- * call, so the pace falls while the service throttles.
+ * settings have a special meaning here. The time limit bounds the whole run; in a {@linkplain
+ * #sender() sender}, the retries of each item. The limit of attempts counts attempts without
+ * progress: a call that settles at least one item of its chunk counts as the first attempt of the
+ * remaining items. So a batch that makes progress continues, and one that makes none ends after
+ * {@code maxAttempts} calls. An item that is left again and again while others of its calls are
+ * settled, so that a lack of capacity cannot be the reason, has {@code maxAttempts} attempts in
+ * total, or a few more. Unprocessed items that wait count as a parallel call, so the pace falls
+ * while the service throttles.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -412,7 +410,7 @@ public final class Batch<I> {
    * @return a report that accounts for every item that was read
    */
   public BatchReport<I> run(Iterator<? extends I> items) {
-    return runToEnd(InputSource.of(items));
+    return CallerRun.toEnd(settings.current(), InputSource.of(items));
   }
 
   /**
@@ -424,7 +422,7 @@ public final class Batch<I> {
    * @return a report that accounts for every item
    */
   public BatchReport<I> run(Collection<? extends I> items) {
-    return runToEnd(InputSource.of(items));
+    return CallerRun.toEnd(settings.current(), InputSource.of(items));
   }
 
   /**
@@ -469,17 +467,14 @@ public final class Batch<I> {
     return start(items).report();
   }
 
-  private BatchReport<I> runToEnd(InputSource<I> source) {
-    AtomicReference<@Nullable BatchReport<I>> report = new AtomicReference<>();
-    BatchSettings<I> current = settings.current();
-    CallerMailbox mailbox = new CallerMailbox(current.retry().environment().sleeper());
-    Coordinator<I> coordinator = new Coordinator<>(current, source, mailbox, report::set);
-    try {
-      mailbox.run(coordinator);
-    } finally {
-      coordinator.closeJournal();
-    }
-    return Objects.requireNonNull(report.get());
+  /**
+   * Starts a run on the environment's executor whose items are pushed, for a source that calls the
+   * program, such as a consumer of messages.
+   *
+   * @return the run, which ends when the sender is closed
+   */
+  public BatchSender<I> sender() {
+    return StartedSender.of(settings.current());
   }
 
   private static int atLeastOne(String setting, int value) {

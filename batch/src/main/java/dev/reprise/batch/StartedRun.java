@@ -8,6 +8,8 @@ import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A run on an executor. */
 final class StartedRun<I> implements BatchRun<I> {
@@ -15,15 +17,28 @@ final class StartedRun<I> implements BatchRun<I> {
   private final CompletableFuture<BatchReport<I>> report = new CompletableFuture<>();
   private final ExecutorMailbox mailbox;
   private final Coordinator<I> coordinator;
+  private final Consumer<@Nullable Throwable> onEnd;
   private volatile boolean ended;
 
-  private StartedRun(BatchSettings<I> settings, InputSource<I> source) {
+  private StartedRun(
+      BatchSettings<I> settings, InputSource<I> source, Consumer<@Nullable Throwable> onEnd) {
+    this.onEnd = onEnd;
     mailbox = new ExecutorMailbox(settings.retry().environment().executor(), this::broke);
     coordinator = new Coordinator<>(settings, source, mailbox, this::end);
   }
 
   static <I> StartedRun<I> of(BatchSettings<I> settings, InputSource<I> source) {
-    StartedRun<I> run = new StartedRun<>(settings, source);
+    return of(settings, source, bug -> {});
+  }
+
+  /**
+   * Starts a run.
+   *
+   * @param onEnd called when the report is complete, with the internal error that ended the run
+   */
+  static <I> StartedRun<I> of(
+      BatchSettings<I> settings, InputSource<I> source, Consumer<@Nullable Throwable> onEnd) {
+    StartedRun<I> run = new StartedRun<>(settings, source, onEnd);
     CompletableFuture<?> unused = run.report.whenComplete((report, failure) -> run.cancel());
     run.mailbox.start(run.coordinator);
     return run;
@@ -32,6 +47,7 @@ final class StartedRun<I> implements BatchRun<I> {
   private void end(BatchReport<I> result) {
     ended = true;
     report.complete(result);
+    onEnd.accept(null);
   }
 
   /** Completes the run after an internal error, so that no caller waits forever. */
@@ -39,6 +55,7 @@ final class StartedRun<I> implements BatchRun<I> {
     coordinator.closeJournal();
     report.completeExceptionally(
         new IllegalStateException("internal error of the batch engine after " + counts(), bug));
+    onEnd.accept(bug);
   }
 
   @Override

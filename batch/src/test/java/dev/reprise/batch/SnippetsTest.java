@@ -11,7 +11,9 @@ import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchMetrics;
 import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadItemException;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.batch.report.SendResult;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
@@ -22,9 +24,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +166,88 @@ class SnippetsTest {
     assertThat(bar).last().isEqualTo(report.counts());
   }
 
+  /** A queue whose items are acknowledged. */
+  private static final class OrderQueue {
+
+    private final Iterator<Order> orders;
+    private final Set<Order> acknowledged = ConcurrentHashMap.newKeySet();
+
+    OrderQueue(List<Order> orders) {
+      this.orders = orders.iterator();
+    }
+
+    boolean hasNext() {
+      return orders.hasNext();
+    }
+
+    Order next() {
+      return orders.next();
+    }
+
+    void acknowledge(Order order) {
+      acknowledged.add(order);
+    }
+  }
+
+  @Test
+  void batches_push() throws InterruptedException {
+    OrderQueue queue = new OrderQueue(input);
+    Batch<Order> batch =
+        Batch.of(policy, (List<Order> chunk) -> BatchReply.unprocessed(service.put(chunk)));
+    // batches-push
+    try (BatchSender<Order> sender = batch.sender()) {
+      while (queue.hasNext()) {
+        Order order = queue.next();
+        sender.send(order).thenRun(() -> queue.acknowledge(order));
+      }
+    }
+    // end
+    assertThat(queue.acknowledged).hasSize(500);
+    assertThat(service.stored).hasSize(500);
+  }
+
+  @Test
+  void batches_pushed_result() throws InterruptedException {
+    Order order = input.get(0);
+    Batch<Order> batch =
+        Batch.of(policy, (List<Order> chunk) -> BatchReply.<Order>allDone().rejecting(order, "no"));
+    BatchSender<Order> sender = batch.sender();
+    // batches-pushed-result
+    CompletableFuture<SendResult> sent = sender.send(order);
+    sent.whenComplete(
+        (result, failure) -> {
+          if (failure instanceof DeadItemException dead) {
+            System.err.println(dead.deadLetter().message());
+          }
+        });
+    // end
+    sender.close();
+    assertThat(sent).isCompletedExceptionally();
+  }
+
+  @Test
+  void batches_publisher() {
+    SubmissionPublisher<Order> publisher = new SubmissionPublisher<>();
+    Batch<Order> batch =
+        Batch.of(policy, (List<Order> chunk) -> BatchReply.unprocessed(service.put(chunk)));
+    Thread feeding =
+        new Thread(
+            () -> {
+              while (!publisher.hasSubscribers()) {
+                Thread.onSpinWait();
+              }
+              input.forEach(publisher::submit);
+              publisher.close();
+            });
+    feeding.start();
+    // batches-publisher
+    BatchSender<Order> sender = batch.sender();
+    publisher.subscribe(sender.subscriber());
+    BatchReport<Order> report = sender.report().join();
+    // end
+    assertThat(report.counts().done()).isEqualTo(500);
+  }
+
   /** The result that a service returns for one item. */
   record Result(int status, String error) {}
 
@@ -273,7 +361,10 @@ class SnippetsTest {
         "batches-pace",
         "batches-answers",
         "batches-failures",
-        "batches-large");
+        "batches-large",
+        "batches-push",
+        "batches-pushed-result",
+        "batches-publisher");
     shows(
         "partial-failure.md",
         "partial-naming",

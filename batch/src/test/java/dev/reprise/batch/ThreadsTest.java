@@ -153,7 +153,7 @@ class ThreadsTest {
   }
 
   /** The system environment with an executor that rejects every task. */
-  private static final class NoExecutor implements RetryEnvironment {
+  static final class NoExecutor implements RetryEnvironment {
 
     private final RetryEnvironment system = RetryEnvironment.system();
 

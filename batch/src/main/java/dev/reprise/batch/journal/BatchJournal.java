@@ -44,12 +44,15 @@ public final class BatchJournal {
   private final SyncPolicy sync;
   private final String description;
   private final DiskOpener disks;
+  private final long mostPositions;
 
-  private BatchJournal(Path file, SyncPolicy sync, String description, DiskOpener disks) {
+  private BatchJournal(
+      Path file, SyncPolicy sync, String description, DiskOpener disks, long mostPositions) {
     this.file = file;
     this.sync = sync;
     this.description = description;
     this.disks = disks;
+    this.mostPositions = mostPositions;
   }
 
   /** Opens a file for writing. */
@@ -68,7 +71,12 @@ public final class BatchJournal {
    */
   public static BatchJournal in(Path file) {
     Objects.requireNonNull(file, "file");
-    return new BatchJournal(file, SyncPolicy.every(Duration.ofSeconds(1)), "", FileStorage::locked);
+    return new BatchJournal(
+        file,
+        SyncPolicy.every(Duration.ofSeconds(1)),
+        "",
+        FileStorage::locked,
+        PositionRanges.MOST_POSITIONS);
   }
 
   /**
@@ -78,7 +86,8 @@ public final class BatchJournal {
    * @return a copy with this policy in place of an earlier one
    */
   public BatchJournal syncedBy(SyncPolicy policy) {
-    return new BatchJournal(file, Objects.requireNonNull(policy, "policy"), description, disks);
+    Objects.requireNonNull(policy, "policy");
+    return new BatchJournal(file, policy, description, disks, mostPositions);
   }
 
   /**
@@ -98,11 +107,29 @@ public final class BatchJournal {
               + inputAndTarget.length());
     }
     byte[] utf8 = inputAndTarget.getBytes(StandardCharsets.UTF_8);
-    return new BatchJournal(file, sync, new String(utf8, StandardCharsets.UTF_8), disks);
+    String described = new String(utf8, StandardCharsets.UTF_8);
+    return new BatchJournal(file, sync, described, disks, mostPositions);
   }
 
   BatchJournal openedBy(DiskOpener opener) {
-    return new BatchJournal(file, sync, description, opener);
+    return new BatchJournal(file, sync, description, opener, mostPositions);
+  }
+
+  /**
+   * Records each item separately, so that the next run can compare each item before it is reported
+   * as done before; a {@code BatchSender} sets this itself. The file grows by about 10 bytes for
+   * each item, and a run that opens it keeps each recorded item in memory until it has passed it. A
+   * run that reads its input can open such a file too.
+   *
+   * @return a copy with separate records
+   */
+  public BatchJournal recordingSingleItems() {
+    return new BatchJournal(file, sync, description, disks, 1);
+  }
+
+  /** Returns the largest number of positions that are compared together. */
+  long mostPositions() {
+    return mostPositions;
   }
 
   /**

@@ -36,8 +36,15 @@ public final class OpenJournal implements Closeable {
     this.disk = disk;
     this.ticks = ticks;
     forcedAt = ticks.nanos();
-    RecordReader scan = RecordReader.of(disk, journal.file());
+    RecordReader scan = RecordReader.of(disk, journal.file(), journal.mostPositions());
     known = scan.spans;
+    if (journal.mostPositions() == 1 && !known.areSingle()) {
+      throw new JournalException(
+          journal.file()
+              + " was written by a run that read its input; a sender cannot compare single items"
+              + " with it, so continue it with such a run",
+          null);
+    }
     next = known.takeFirst();
     lastInputLength = scan.endsWithEnd ? scan.inputLength : -1;
     if (scan.description == null) {
@@ -195,15 +202,15 @@ public final class OpenJournal implements Closeable {
     write(records.settled(spans(done, ItemStatus.DONE), spans(superseded, ItemStatus.SUPERSEDED)));
   }
 
-  private static List<PositionRange> spans(Collection<JournaledItem> marks, ItemStatus known) {
+  private List<PositionRange> spans(Collection<JournaledItem> marks, ItemStatus status) {
     List<JournaledItem> sorted = new ArrayList<>(marks);
     sorted.sort(null);
     List<PositionRange> spans = new ArrayList<>();
     PositionRange last = null;
     for (JournaledItem mark : sorted) {
       PositionRange span =
-          new PositionRange(mark.position(), mark.position() + 1, mark.term(), known);
-      if (last != null && last.joins(span, PositionRanges.MOST_POSITIONS)) {
+          new PositionRange(mark.position(), mark.position() + 1, mark.term(), status);
+      if (last != null && last.joins(span, journal.mostPositions())) {
         last = last.with(span);
         spans.set(spans.size() - 1, last);
       } else {

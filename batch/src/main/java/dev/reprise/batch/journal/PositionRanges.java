@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recorded positions in as few ranges as possible, each of at most {@link #MOST_POSITIONS}, so
- * that a change of the input is found early and can be located. Not safe for use by several
- * threads.
+ * The recorded positions in as few ranges as possible, each of at most {@link #MOST_POSITIONS} or
+ * fewer, so that a change of the input is found early and can be located. Not safe for use by
+ * several threads.
  */
 final class PositionRanges {
 
@@ -19,6 +19,16 @@ final class PositionRanges {
   static final long MOST_POSITIONS = 1 << 16;
 
   private final NavigableMap<Long, PositionRange> byStart = new TreeMap<>();
+  private final long mostPositions;
+
+  /**
+   * Creates an empty set.
+   *
+   * @param mostPositions the limit of a range that is joined from others
+   */
+  PositionRanges(long mostPositions) {
+    this.mostPositions = mostPositions;
+  }
 
   /**
    * Adds a range. Returns false, and changes nothing, if one of its positions is already recorded.
@@ -30,10 +40,10 @@ final class PositionRanges {
     PositionRange before = valueOf(byStart.floorEntry(span.start()));
     PositionRange after = valueOf(byStart.ceilingEntry(span.start()));
     PositionRange joined = span;
-    if (before != null && before.joins(joined, MOST_POSITIONS)) {
+    if (before != null && before.joins(joined, mostPositions)) {
       joined = before.with(joined);
     }
-    if (after != null && joined.joins(after, MOST_POSITIONS)) {
+    if (after != null && joined.joins(after, mostPositions)) {
       byStart.remove(after.start());
       joined = joined.with(after);
     }
@@ -67,6 +77,11 @@ final class PositionRanges {
         .filter(span -> span.known() == known)
         .mapToLong(PositionRange::length)
         .sum();
+  }
+
+  /** Returns whether each range is a single position. */
+  boolean areSingle() {
+    return byStart.values().stream().allMatch(span -> span.length() == 1);
   }
 
   int size() {

@@ -23,25 +23,32 @@ final class RecordReader {
   private int chain;
   private long expected;
 
-  final PositionRanges spans = new PositionRanges();
+  final PositionRanges spans;
   @Nullable String description;
   long goodBytes;
   long records;
   long inputLength = -1;
   boolean endsWithEnd;
 
-  private RecordReader(JournalStorage disk) {
+  private RecordReader(JournalStorage disk, long mostPositions) {
     this.disk = disk;
+    spans = new PositionRanges(mostPositions);
+  }
+
+  /** Reads all readable records, whose ranges are joined as far as possible. */
+  static RecordReader of(JournalStorage disk, Object name) throws IOException {
+    return of(disk, name, PositionRanges.MOST_POSITIONS);
   }
 
   /**
    * Reads all readable records.
    *
+   * @param mostPositions the limit of a range that is joined from several records
    * @return a reader; its description is null if the file does not begin like a journal
    * @throws JournalException if the file has a different version of the format
    */
-  static RecordReader of(JournalStorage disk, Object name) throws IOException {
-    RecordReader scan = new RecordReader(disk);
+  static RecordReader of(JournalStorage disk, Object name, long mostPositions) throws IOException {
+    RecordReader scan = new RecordReader(disk, mostPositions);
     if (scan.readHeader(name)) {
       while (scan.readFrame() && scan.understood()) {
         scan.accept();

@@ -93,7 +93,8 @@ class JournalKillTest {
    */
   private void check(CountingService service) throws IOException {
     boolean[] known = new boolean[service.taken().length];
-    PositionRanges spans = Files.exists(journal()) ? read().spans : new PositionRanges();
+    PositionRanges spans =
+        Files.exists(journal()) ? read().spans : new PositionRanges(PositionRanges.MOST_POSITIONS);
     int[] taken = service.taken();
     for (PositionRange span = spans.takeFirst(); span != null; span = spans.takeFirst()) {
       for (long position = span.start(); position < span.end(); position++) {

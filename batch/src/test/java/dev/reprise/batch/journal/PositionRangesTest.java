@@ -27,7 +27,7 @@ class PositionRangesTest {
         start = end;
       }
       Collections.shuffle(pieces, random);
-      PositionRanges spans = new PositionRanges();
+      PositionRanges spans = new PositionRanges(PositionRanges.MOST_POSITIONS);
       pieces.forEach(piece -> assertThat(spans.add(piece)).isTrue());
 
       assertThat(spans.size()).isEqualTo(1);
@@ -37,7 +37,7 @@ class PositionRangesTest {
 
   @Test
   void a_range_that_is_recorded_already_is_rejected() {
-    PositionRanges spans = new PositionRanges();
+    PositionRanges spans = new PositionRanges(PositionRanges.MOST_POSITIONS);
     spans.add(done(10, 20));
     for (PositionRange known :
         List.of(done(0, 11), done(19, 21), done(12, 13), done(0, 30), done(10, 20))) {
@@ -50,7 +50,7 @@ class PositionRangesTest {
 
   @Test
   void ranges_of_different_kinds_are_not_joined() {
-    PositionRanges spans = new PositionRanges();
+    PositionRanges spans = new PositionRanges(PositionRanges.MOST_POSITIONS);
     spans.add(done(0, 10));
     spans.add(new PositionRange(10, 11, 5, ItemStatus.SUPERSEDED));
     spans.add(done(11, 12));

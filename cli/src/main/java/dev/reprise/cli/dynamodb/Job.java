@@ -119,7 +119,7 @@ final class Job<L extends ItemSource> implements Closeable {
   DynamoDbBatch writing(DynamoDbBatch batch) {
     sends(true);
     return batch
-        .onProgress(progress())
+        .onProgress(this::show)
         .onDeadWrite(
             letter -> {
               long line = input.lineOf(letter.position());
@@ -146,7 +146,7 @@ final class Job<L extends ItemSource> implements Closeable {
   DynamoDbBatch reading(DynamoDbBatch batch) {
     sends(true);
     return batch
-        .onProgress(progress())
+        .onProgress(this::show)
         .onDeadRead(
             letter -> {
               long line = input.lineOf(letter.position());
@@ -179,8 +179,8 @@ final class Job<L extends ItemSource> implements Closeable {
     };
   }
 
-  private Consumer<BatchCounts> progress() {
-    return counts -> progress.at(counts, dead());
+  private void show(BatchCounts counts) {
+    progress.at(counts, dead());
   }
 
   private synchronized void badLine(BadLine bad) {

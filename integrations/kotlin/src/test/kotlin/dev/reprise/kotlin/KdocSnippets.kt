@@ -1,10 +1,12 @@
 package dev.reprise.kotlin
 
 import dev.reprise.Retry
+import dev.reprise.batch.BatchSender
 import java.io.IOException
 import java.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.flow.Flow
 
 /** The code in the comments of the public functions; compiled, not called. */
 @Suppress("unused", "UNUSED_VARIABLE")
@@ -41,6 +43,12 @@ internal class KdocSnippets(private val retry: Retry, private val client: Client
 
   suspend fun orElse(url: String) {
     val page = retry.suspendingOrElse({ client.get(url) }) { failed -> cache.getValue(url) }
+  }
+
+  suspend fun pushed(sender: BatchSender<String>, order: String, orders: Flow<String>) {
+    val result = sender.sendSuspending(order)
+    orders.sendTo(sender)
+    val report = sender.closeSuspending()
   }
 
   fun blocking(url: String) {

@@ -1,6 +1,8 @@
 package dev.reprise.reactor;
 
 import dev.reprise.Retry;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.report.SendResult;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
@@ -29,6 +31,14 @@ final class JavadocSnippets {
     Mono<Order> order = client.fetch(id).transform(orders::mono);
     Flux<Order> all = client.list().transform(orders::flux);
     return all.startWith(order);
+  }
+
+  static Flux<ReactorSender.SentItem<Order>> pushed(
+      Batch<Order> batch, Order order, Flux<Order> orders) {
+    ReactorSender<Order> sender = ReactorSender.of(batch.sender());
+    Mono<SendResult> sent = sender.send(order);
+    Flux<ReactorSender.SentItem<Order>> results = orders.transform(sender::flux);
+    return sent.thenMany(results);
   }
 
   static Mono<Receipt> withAttempt(ReactorRetry payments, Client client, Order order) {

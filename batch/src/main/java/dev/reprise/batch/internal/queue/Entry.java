@@ -100,7 +100,7 @@ public final class Entry<I> {
   }
 
   /** Removes the oldest replaced item for good, and returns it; null if no item is kept. */
-  @Nullable I supersedeOldest() {
+  @Nullable Entry<I> supersedeOldest() {
     Entry<I> oldest = replaced == null ? null : replaced.pollFirst();
     if (oldest == null) {
       return null;
@@ -108,7 +108,7 @@ public final class Entry<I> {
     if (oldest.mark != null) {
       marks().add(oldest.mark);
     }
-    return oldest.item;
+    return oldest;
   }
 
   private List<JournaledItem> marks() {

@@ -2,8 +2,8 @@ package dev.reprise.batch.internal.queue;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ public final class KeyOrder<I> {
   private final @Nullable Function<? super I, ?> keyOf;
   private final boolean laterReplaces;
   private final long mostKept;
-  private final Consumer<I> onSuperseded;
+  private final ObjLongConsumer<I> onSuperseded;
   private final Map<Object, KeyQueue<I>> lines = new HashMap<>();
   private final Place<I> free = new Place.Free<>();
   private final Place<I> behind = new Place.Behind<>();
@@ -30,13 +30,13 @@ public final class KeyOrder<I> {
    * @param keyOf returns the key of an item; null for no order
    * @param laterReplaces whether a later item replaces an earlier one that is not in flight
    * @param mostKept the maximum number of replaced items to keep
-   * @param onSuperseded receives each replaced item that is not sent any more
+   * @param onSuperseded receives each replaced item that is not sent any more, with its position
    */
   public KeyOrder(
       @Nullable Function<? super I, ?> keyOf,
       boolean laterReplaces,
       long mostKept,
-      Consumer<I> onSuperseded) {
+      ObjLongConsumer<I> onSuperseded) {
     this.keyOf = keyOf;
     this.laterReplaces = laterReplaces;
     this.mostKept = mostKept;
@@ -104,12 +104,12 @@ public final class KeyOrder<I> {
   }
 
   private boolean supersedeOldest(Entry<I> entry) {
-    I oldest = entry.supersedeOldest();
+    Entry<I> oldest = entry.supersedeOldest();
     if (oldest == null) {
       return false;
     }
     kept--;
-    onSuperseded.accept(oldest);
+    onSuperseded.accept(oldest.item(), oldest.position());
     return true;
   }
 

@@ -3,7 +3,6 @@ package dev.reprise.batch.internal.run;
 import dev.reprise.batch.internal.queue.Chunk;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
-import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.state.RetryState;
@@ -13,12 +12,12 @@ final class AttemptTimes {
 
   private final RetryState state;
   private final RetryPolicy policy;
-  private final Progress beginning;
+  private final TimeLimit limit;
 
-  AttemptTimes(RetryState state, RetryPolicy policy, Progress beginning) {
+  AttemptTimes(RetryState state, RetryPolicy policy, TimeLimit limit) {
     this.state = state;
     this.policy = policy;
-    this.beginning = beginning;
+    this.limit = limit;
   }
 
   /** Returns the maximum duration of a call that starts now. */
@@ -28,7 +27,7 @@ final class AttemptTimes {
     }
     View view = policy.readsLatencies() ? state.view() : View.NONE;
     long timeout = policy.attemptTimeoutNanos(chunk.attempt(), view);
-    return Math.min(timeout, policy.timeLeftNanos(beginning, nowNanos));
+    return Math.min(timeout, limit.leftNanos(nowNanos));
   }
 
   /** Records the latency of a call that returned or timed out. */

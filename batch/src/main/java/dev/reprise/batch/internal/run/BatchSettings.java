@@ -182,6 +182,12 @@ public final class BatchSettings<I> {
         });
   }
 
+  /** Returns a copy whose journal can compare each item. */
+  public BatchSettings<I> recordingSingleItems() {
+    BatchJournal of = journal;
+    return of == null ? this : with(copy -> copy.journal = of.recordingSingleItems());
+  }
+
   public BatchSettings<I> withListener(BatchListener<I> listener) {
     List<BatchListener<I>> more = new ArrayList<>(listeners);
     more.add(listener);
@@ -212,6 +218,18 @@ public final class BatchSettings<I> {
         : new ReadAhead<>(items, environment.executor(), false, onItems);
   }
 
+  /**
+   * Returns the executor that completes the futures of pushed items: threads of its own, as many as
+   * there are parallel calls, or, in an environment that is not the system's, the environment's
+   * executor.
+   */
+  Executor completing() {
+    RetryEnvironment environment = retry.environment();
+    return environment == RetryEnvironment.system()
+        ? OwnThreads.of("reprise-batch-results", parallelism)
+        : environment.executor();
+  }
+
   /** Returns the longest wait of items for a slow source. */
   long lingerNanos() {
     return lingerNanos;
@@ -221,11 +239,11 @@ public final class BatchSettings<I> {
     return retry;
   }
 
-  int chunkSize() {
+  public int chunkSize() {
     return chunkSize;
   }
 
-  int parallelism() {
+  public int parallelism() {
     return parallelism;
   }
 

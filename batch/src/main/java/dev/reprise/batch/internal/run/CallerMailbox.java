@@ -27,6 +27,11 @@ public final class CallerMailbox implements Mailbox {
     LockSupport.unpark(caller);
   }
 
+  @Override
+  public boolean isRunningHere() {
+    return Thread.currentThread() == caller;
+  }
+
   /**
    * Runs the coordinator to its end. An interrupt stops the run, and the interrupt flag is set at
    * its end.

@@ -58,6 +58,7 @@ public final class Coordinator<I> {
   private final StartGate gate;
   private final Linger linger;
   private final StopGrace grace;
+  private final TimeLimit limit;
   private final Progress beginning;
   private final long bound;
   private volatile BatchCounts counts;
@@ -80,7 +81,7 @@ public final class Coordinator<I> {
     beginning = Progress.startingAt(environment.ticks().nanos());
     sender = settings.sender(mailbox);
     keeper = new JournalKeeper<>(settings);
-    ledger = new ItemLedger<>(settings, keeper);
+    ledger = new ItemLedger<>(settings, source, keeper);
     bound = (long) settings.chunkSize() * settings.parallelism();
     keys = new KeyOrder<>(settings.key(), settings.laterReplaces(), bound, ledger::superseded);
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight());
@@ -91,7 +92,8 @@ public final class Coordinator<I> {
     grace = new StopGrace(environment.delayer(), mailbox);
     intake = new InputReader<>(settings, source, keeper, ledger, keys, ready, beginning);
     judge = new UnprocessedDecider<>(settings);
-    attempts = new AttemptTimes(settings.retry().state(), judge.policy(), beginning);
+    limit = new TimeLimit(judge.policy(), beginning, source.isPushed());
+    attempts = new AttemptTimes(settings.retry().state(), judge.policy(), limit);
     budget = new PermitAccounting(settings.retry().state());
     pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
     counts = ledger.counts(0, 0);
@@ -114,6 +116,7 @@ public final class Coordinator<I> {
       stop(StopReason.CANCELLED, false);
     }
     if (stopped == null) {
+      source.roomFor(mostToRead());
       if (flights.size() + pauses.calls() >= pacer.calls()) {
         pacer.full(now());
       } else if (readOrSend()) {
@@ -158,7 +161,7 @@ public final class Coordinator<I> {
       return true;
     }
     long now = now();
-    if (outbox.isEmpty() || (mayRead && !linger.isOver(now))) {
+    if (outbox.isEmpty() || (mayRead && !source.isFlushing() && !linger.isOver(now))) {
       return false;
     }
     long wait = pacer.waitNanos(now);
@@ -188,7 +191,7 @@ public final class Coordinator<I> {
    * its deadline.
    */
   private boolean waitToStart(long waitNanos, long nowNanos) {
-    if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
+    if (limit.leftNanos(nowNanos) <= waitNanos) {
       stop(StopReason.DEADLINE, false);
       return true;
     }
@@ -202,13 +205,14 @@ public final class Coordinator<I> {
   }
 
   private void send(long nowNanos) {
-    if (judge.policy().timeLeftNanos(beginning, nowNanos) <= 0) {
+    if (limit.leftNanos(nowNanos) <= 0) {
       stop(StopReason.DEADLINE, false);
       return;
     }
     linger.reset();
     Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
     chunk.paceNanos = gate.passed(nowNanos);
+    limit.begins(chunk, nowNanos);
     chunk.started(RetryReport.mark());
     try {
       chunk.sending =
@@ -381,7 +385,7 @@ public final class Coordinator<I> {
     }
     if (stopped == null) {
       stopped = reason;
-      source.stop();
+      source.stop(reason, stopFailure == null ? keeper.failure() : stopFailure);
       linger.reset();
       gate.open();
       pacer.end();
@@ -411,7 +415,7 @@ public final class Coordinator<I> {
   private void account(Entry<I> entry) {
     keys.settle(entry);
     if (entry.sends() == 0) {
-      ledger.notAttempted(entry.item());
+      ledger.notAttempted(entry.item(), entry.position());
     } else {
       ledger.dead(entry, stopped == null ? StopReason.CANCELLED : stopped);
     }
@@ -447,21 +451,10 @@ public final class Coordinator<I> {
       removeShutdownHook.run();
     }
     publishProgress(now());
-    BatchReport<I> report = report();
+    StopReason reason = stopped == null ? StopReason.SUCCEEDED : stopped;
+    BatchReport<I> report = ledger.report(counts, reason, stopFailure);
     ledger.ended(report);
     onEnd.accept(report);
-  }
-
-  private BatchReport<I> report() {
-    return new BatchReport<>(
-        counts,
-        stopped == null ? StopReason.SUCCEEDED : stopped,
-        source.isExhausted(),
-        ledger.deadLetters(),
-        source.failure(),
-        ledger.callbackFailure(),
-        keeper.failure(),
-        stopFailure);
   }
 
   /** Closes the journal after an internal error. */

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mailbox of a run on an executor: the first message to an idle coordinator starts it there,
@@ -18,6 +19,7 @@ public final class ExecutorMailbox implements Mailbox, Runnable {
   private final Executor executor;
   private final Consumer<Throwable> onBug;
   private volatile Runnable steps = () -> {};
+  private volatile @Nullable Thread running;
 
   public ExecutorMailbox(Executor executor, Consumer<Throwable> onBug) {
     this.executor = executor;
@@ -45,14 +47,21 @@ public final class ExecutorMailbox implements Mailbox, Runnable {
   }
 
   @Override
+  public boolean isRunningHere() {
+    return Thread.currentThread() == running;
+  }
+
+  @Override
   public void run() {
     int seen = unseen.get();
     while (seen != 0) {
+      running = Thread.currentThread();
       try {
         steps.run();
       } catch (Throwable bug) {
         onBug.accept(bug);
       }
+      running = null;
       seen = unseen.addAndGet(-seen);
     }
   }

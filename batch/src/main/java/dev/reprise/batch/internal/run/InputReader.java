@@ -55,11 +55,11 @@ final class InputReader<I> {
       return false;
     }
     JournalKeeper.Seen seen = keeper.look(item, position);
-    if (isSettled(item, seen)) {
+    if (isSettled(item, position, seen)) {
       return false;
     }
     if (keeper.hasFailed()) {
-      ledger.notAttempted(item);
+      ledger.notAttempted(item, position);
       return false;
     }
     return letIn(item, position, seen.mark());
@@ -69,24 +69,24 @@ final class InputReader<I> {
   void drain() {
     long position = source.read();
     I item = next();
-    if (item != null && !isSettled(item, keeper.look(item, position))) {
-      ledger.notAttempted(item);
+    if (item != null && !isSettled(item, position, keeper.look(item, position))) {
+      ledger.notAttempted(item, position);
     }
   }
 
   private @Nullable I next() {
     I item = source.next();
-    if (item == null && source.isExhausted()) {
+    if (item == null && source.isExhausted() && !source.isPushed()) {
       keeper.inputEnded(source.read());
     }
     return item;
   }
 
-  private boolean isSettled(I item, JournalKeeper.Seen seen) {
+  private boolean isSettled(I item, long position, JournalKeeper.Seen seen) {
     if (seen.known() == ItemStatus.DONE) {
-      ledger.doneBefore(item);
+      ledger.doneBefore(item, position);
     } else if (seen.known() == ItemStatus.SUPERSEDED) {
-      ledger.supersededBefore(item);
+      ledger.supersededBefore(item, position);
     }
     return seen.known() != ItemStatus.UNKNOWN;
   }

@@ -1,106 +1,86 @@
 package dev.reprise.batch.internal.run;
 
 import dev.reprise.batch.internal.send.Mailbox;
+import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.batch.report.SendResult;
+import dev.reprise.decision.StopReason;
 import java.util.Collection;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The source of items, taken one by one by the coordinator. A collection is read by the coordinator
- * itself, an iterator by a {@link ReadAhead}.
+ * itself, an iterator by a {@link ReadAhead}; {@link PushedItems} come from senders.
  */
-public final class InputSource<I> {
+public abstract class InputSource<I> {
 
-  private final Iterator<? extends I> items;
-  private final boolean drained;
-  private @Nullable ReadAhead<I> ahead;
   private boolean open = true;
   private boolean exhausted;
   private @Nullable Throwable failure;
   private long read;
 
-  private InputSource(Iterator<? extends I> items, boolean drained) {
-    this.items = items;
-    this.drained = drained;
-  }
+  InputSource() {}
 
   /** Wraps an iterator; if the run is stopped, items that were not read remain in it. */
   public static <I> InputSource<I> of(Iterator<? extends I> items) {
-    return new InputSource<>(items, false);
+    return new IteratorSource<>(items);
   }
 
   /** Wraps a collection, which is read to its end even when the run is stopped. */
   public static <I> InputSource<I> of(Collection<? extends I> items) {
-    return new InputSource<>(items.iterator(), true);
+    return new CollectionSource<>(items.iterator());
   }
 
-  /** Starts to read; called before any other method. */
-  void begin(BatchSettings<I> settings, Mailbox mailbox) {
-    if (!drained) {
-      ahead = settings.readAhead(items, () -> mailbox.post(() -> {}));
-    }
-  }
+  /** Starts to read; called before any other method of the coordinator. */
+  void begin(BatchSettings<I> settings, Mailbox mailbox) {}
+
+  /** Sets the number of items for which the run has room. */
+  void roomFor(long items) {}
 
   /** Requests items from a source that is read ahead. */
-  void request(int count) {
-    if (ahead != null) {
-      ahead.request(count);
-    }
-  }
+  void request(int count) {}
 
   /** Returns whether {@link #next} returns without waiting for the source. */
   boolean isReady() {
-    return ahead == null || ahead.isReady();
+    return true;
   }
 
   /** Returns whether the source is being read on another thread. */
   boolean isReading() {
-    return ahead != null && ahead.isReading();
+    return false;
+  }
+
+  /** Returns whether items that are there must be sent without waiting for others. */
+  boolean isFlushing() {
+    return false;
+  }
+
+  /**
+   * Returns whether a program pushes the items: then the time limit of the policy applies to each
+   * item instead of the run, and the last item is not the end of an input.
+   */
+  boolean isPushed() {
+    return false;
   }
 
   /** Returns whether items that were not taken yet must be accounted for after a stop. */
-  boolean hasUntaken() {
-    return open && (drained || (ahead != null && ahead.isReady()));
+  final boolean hasUntaken() {
+    return open && holdsUntaken();
   }
+
+  abstract boolean holdsUntaken();
 
   /** Reads no more items, unless the source is read to its end in any case. */
-  void stop() {
-    if (ahead != null) {
-      ahead.stop();
-    }
-  }
+  void stop(StopReason reason, @Nullable Throwable cause) {}
 
   /** Ends the reading; an item that is being read is not counted. */
-  void close() {
-    if (ahead != null) {
-      ahead.close();
-    }
-  }
+  void close() {}
 
   /** Returns the next item; null at the end, which closes the source. */
-  @Nullable I next() {
-    return ahead == null ? nextInPlace() : nextOf(ahead);
-  }
-
-  private @Nullable I nextOf(ReadAhead<I> reader) {
-    I item = reader.poll();
-    if (item != null) {
-      read++;
-      return item;
-    }
-    failure = reader.failure();
-    exhausted = failure == null;
-    open = false;
-    return null;
-  }
-
-  private @Nullable I nextInPlace() {
+  final @Nullable I next() {
     try {
-      if (items.hasNext()) {
-        I item = items.next();
-        if (item == null) {
-          throw new NullPointerException("the item at position " + read + " is null");
-        }
+      I item = take();
+      if (item != null) {
         read++;
         return item;
       }
@@ -112,20 +92,63 @@ public final class InputSource<I> {
     return null;
   }
 
-  boolean isOpen() {
+  /** Returns the next item, or null at the end; throws the failure of the source. */
+  abstract @Nullable I take() throws Throwable;
+
+  /** Reports the result of an item that is not dead and was not left out. */
+  void settled(long position, SendResult result) {}
+
+  /** Reports an item that was given up. */
+  void dead(DeadLetter<I> letter) {}
+
+  /**
+   * Reports an item that was not sent because the run stops.
+   *
+   * @param cause the failure of the journal, if that is the reason
+   */
+  void notAttempted(long position, @Nullable Throwable cause) {}
+
+  final boolean isOpen() {
     return open;
   }
 
-  boolean isExhausted() {
+  final boolean isExhausted() {
     return exhausted;
   }
 
-  @Nullable Throwable failure() {
+  final @Nullable Throwable failure() {
     return failure;
   }
 
   /** Returns the number of items that were taken: the position of the last one plus one. */
-  long read() {
+  final long read() {
     return read;
+  }
+
+  /** Items that are in memory. */
+  private static final class CollectionSource<I> extends InputSource<I> {
+
+    private final Iterator<? extends I> items;
+
+    CollectionSource(Iterator<? extends I> items) {
+      this.items = items;
+    }
+
+    @Override
+    boolean holdsUntaken() {
+      return true;
+    }
+
+    @Override
+    @Nullable I take() {
+      if (!items.hasNext()) {
+        return null;
+      }
+      I item = items.next();
+      if (item == null) {
+        throw new NullPointerException("the item at position " + read() + " is null");
+      }
+      return item;
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.batch.report.SendResult;
 import dev.reprise.decision.StopReason;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Accounts for every item once and notifies the listeners. */
 final class ItemLedger<I> {
 
+  private final InputSource<I> source;
   private final JournalKeeper<I> keeper;
   private final List<BatchListener<I>> listeners;
   private final @Nullable Consumer<? super DeadLetter<I>> onDeadLetter;
@@ -35,7 +37,8 @@ final class ItemLedger<I> {
   private long partialCalls;
   private long isolatingCalls;
 
-  ItemLedger(BatchSettings<I> settings, JournalKeeper<I> keeper) {
+  ItemLedger(BatchSettings<I> settings, InputSource<I> source, JournalKeeper<I> keeper) {
+    this.source = source;
     this.keeper = keeper;
     listeners = settings.listeners();
     onDeadLetter = settings.onDeadLetter();
@@ -47,27 +50,31 @@ final class ItemLedger<I> {
     done += entries.size();
     List<I> view = Chunk.items(entries);
     listeners.forEach(listener -> guarded(() -> listener.itemsDone(view)));
+    entries.forEach(entry -> source.settled(entry.position(), SendResult.DONE));
   }
 
-  void doneBefore(I item) {
+  void doneBefore(I item, long position) {
     doneBefore++;
     listeners.forEach(listener -> guarded(() -> listener.itemDoneBefore(item)));
+    source.settled(position, SendResult.DONE_BEFORE);
   }
 
-  void superseded(I item) {
+  void superseded(I item, long position) {
     keeper.superseded();
-    supersededBefore(item);
+    supersededBefore(item, position);
   }
 
   /** Counts an item that an earlier run has recorded as superseded. */
-  void supersededBefore(I item) {
+  void supersededBefore(I item, long position) {
     superseded++;
     listeners.forEach(listener -> guarded(() -> listener.itemSuperseded(item)));
+    source.settled(position, SendResult.SUPERSEDED);
   }
 
-  void notAttempted(I item) {
+  void notAttempted(I item, long position) {
     notAttempted++;
     listeners.forEach(listener -> guarded(() -> listener.itemNotAttempted(item)));
+    source.notAttempted(position, keeper.failure());
   }
 
   void dead(Entry<I> entry, StopReason reason) {
@@ -87,6 +94,7 @@ final class ItemLedger<I> {
       deadLetters.add(item);
     }
     listeners.forEach(listener -> guarded(() -> listener.itemDead(item)));
+    source.dead(item);
   }
 
   void called(Chunk<I> chunk) {
@@ -138,12 +146,22 @@ final class ItemLedger<I> {
         Duration.ofNanos(elapsedNanos));
   }
 
-  List<DeadLetter<I>> deadLetters() {
-    return deadLetters;
-  }
-
-  @Nullable Throwable callbackFailure() {
-    return callbackFailure;
+  /**
+   * Returns the report of a run that has ended.
+   *
+   * @param counts the numbers at the end
+   * @param stopFailure the exception that stopped the run, if there is one
+   */
+  BatchReport<I> report(BatchCounts counts, StopReason reason, @Nullable Throwable stopFailure) {
+    return new BatchReport<>(
+        counts,
+        reason,
+        source.isExhausted(),
+        deadLetters,
+        source.failure(),
+        callbackFailure,
+        keeper.failure(),
+        stopFailure);
   }
 
   /** Runs a callback; returns false if it threw. */

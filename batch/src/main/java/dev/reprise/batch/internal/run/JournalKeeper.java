@@ -228,7 +228,7 @@ final class JournalKeeper<I> {
       return;
     }
     try (open) {
-      if (failure == null && source.isExhausted()) {
+      if (failure == null && source.isExhausted() && !source.isPushed()) {
         open.inputRead(source.read());
       }
     } catch (JournalException notWritten) {

@@ -10,4 +10,7 @@ public interface Mailbox {
    * @param message run by the coordinator, in the order of arrival
    */
   void post(Runnable message);
+
+  /** Returns whether this thread is the coordinator's, at this moment. */
+  boolean isRunningHere();
 }

@@ -124,7 +124,7 @@ class ArrowsTest {
 
   @Test
   void kotlin_uses_core() {
-    Arrows.usesOnly(KOTLIN, CORE).check(MAIN_CODE);
+    Arrows.usesOnly(KOTLIN, BATCH, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -148,8 +148,8 @@ class ArrowsTest {
   }
 
   @Test
-  void reactor_uses_the_http_integrations_and_core() {
-    Arrows.usesOnly(REACTOR, HTTP, JDK_HTTP, CORE).check(MAIN_CODE);
+  void reactor_uses_the_http_integrations_batch_and_core() {
+    Arrows.usesOnly(REACTOR, HTTP, JDK_HTTP, BATCH, CORE).check(MAIN_CODE);
   }
 
   @Test

@@ -1,0 +1,163 @@
+package dev.reprise.batch;
+
+import static dev.reprise.batch.Batches.fourAttempts;
+import static dev.reprise.batch.Batches.writes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.journal.InputChangedException;
+import dev.reprise.batch.journal.JournalException;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.NotAttemptedException;
+import dev.reprise.batch.report.SendResult;
+import dev.reprise.batch.report.SenderClosedException;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.VirtualTime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests senders that continue earlier senders. */
+class JournaledSenderTest {
+
+  @TempDir Path folder;
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final List<Write> sent = new ArrayList<>();
+
+  private Batch<Write> batch() {
+    return Batch.of(
+            fourAttempts(time),
+            (List<Write> chunk) -> {
+              sent.addAll(chunk);
+              return BatchReply.<Write>allDone();
+            })
+        .chunkSize(10)
+        .parallelism(2)
+        .journaledIn(BatchJournal.in(folder.resolve("journal")), JournaledBatchTest::fingerprint);
+  }
+
+  private BatchReport<Write> push(List<Write> items) throws InterruptedException {
+    BatchSender<Write> sender = batch().sender();
+    BatchSenderTest.sendAll(sender, items);
+    sender.close();
+    return sender.report().join();
+  }
+
+  @Test
+  void items_that_an_earlier_sender_sent_complete_at_once_as_done_before() throws Exception {
+    assertThat(push(writes(50)).counts().done()).isEqualTo(50);
+    sent.clear();
+    BatchSender<Write> sender = batch().sender();
+    for (Write write : writes(50)) {
+      CompletableFuture<SendResult> future = sender.send(write);
+      assertThat(time.await(future)).isCompletedWithValue(SendResult.DONE_BEFORE);
+    }
+    CompletableFuture<SendResult> more = sender.send(new Write(50, 50));
+    sender.close();
+
+    assertThat(time.elapsed().toMillis()).isZero();
+    assertThat(more).isCompletedWithValue(SendResult.DONE);
+    assertThat(sent).containsExactly(new Write(50, 50));
+    assertThat(sender.report().join().counts().doneBefore()).isEqualTo(50);
+    assertThat(sender.report().join().allDone()).isTrue();
+  }
+
+  @Test
+  void the_first_item_that_differs_is_not_reported_as_done_and_stops_the_run() throws Exception {
+    push(writes(50));
+    sent.clear();
+    List<Write> changed = new ArrayList<>(writes(50));
+    changed.set(20, new Write(99, 99));
+    BatchSender<Write> sender = batch().sender();
+    List<CompletableFuture<SendResult>> futures = new ArrayList<>();
+    for (Write write : changed.subList(0, 21)) {
+      futures.add(sender.send(write));
+    }
+    BatchReport<Write> report = time.await(sender.report()).join();
+    time.runUntilIdle();
+
+    assertThat(futures.subList(0, 20))
+        .allMatch(future -> future.getNow(null) == SendResult.DONE_BEFORE);
+    assertThatThrownBy(futures.get(20)::join)
+        .hasCauseInstanceOf(NotAttemptedException.class)
+        .hasRootCauseInstanceOf(InputChangedException.class);
+    assertThat(report.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(report.journalFailure()).get().isInstanceOf(InputChangedException.class);
+    assertThatThrownBy(() -> sender.send(changed.get(21)))
+        .isInstanceOf(SenderClosedException.class)
+        .hasCauseInstanceOf(InputChangedException.class);
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void a_sender_may_be_closed_before_it_has_pushed_all_recorded_items() throws Exception {
+    push(writes(50));
+    BatchReport<Write> report = push(writes(20));
+
+    assertThat(report.counts().doneBefore()).isEqualTo(20);
+    assertThat(report.allDone()).isTrue();
+    assertThat(push(writes(50)).counts().doneBefore()).isEqualTo(50);
+  }
+
+  @Test
+  void the_journal_of_a_run_that_read_its_input_is_refused() throws Exception {
+    batch().run(writes(50));
+    BatchSender<Write> sender = batch().sender();
+    CompletableFuture<SendResult> future = sender.send(new Write(0, 0));
+    sender.close();
+
+    assertThatThrownBy(future::join).hasRootCauseInstanceOf(JournalException.class);
+    assertThat(sender.report().join().journalFailure())
+        .get()
+        .asString()
+        .contains("was written by a run that read its input");
+  }
+
+  @Test
+  void a_run_that_reads_its_input_continues_the_journal_of_a_sender() throws Exception {
+    push(writes(50));
+    BatchReport<Write> report = batch().run(writes(60));
+
+    assertThat(report.counts().doneBefore()).isEqualTo(50);
+    assertThat(report.counts().done()).isEqualTo(10);
+  }
+
+  @Test
+  void a_journal_that_cannot_be_opened_leaves_out_every_item() throws Exception {
+    BatchSender<Write> sender =
+        batch()
+            .journaledIn(
+                BatchJournal.in(folder.resolve("no-folder").resolve("journal")),
+                JournaledBatchTest::fingerprint)
+            .sender();
+    CompletableFuture<SendResult> future = sender.send(new Write(0, 0));
+    sender.close();
+
+    assertThatThrownBy(future::join)
+        .hasCauseInstanceOf(NotAttemptedException.class)
+        .hasRootCauseInstanceOf(java.io.IOException.class);
+  }
+
+  @Test
+  void cancelled_senders_that_follow_each_other_send_every_item() throws Exception {
+    List<Write> items = writes(200);
+    for (int attempt = 0; attempt < 50; attempt++) {
+      BatchSender<Write> sender = batch().sender();
+      int until = new Random(attempt).nextInt(items.size());
+      List<CompletableFuture<SendResult>> futures =
+          BatchSenderTest.sendAll(sender, items.subList(0, until));
+      sender.cancel();
+      sender.close();
+      assertThat(futures).allMatch(CompletableFuture::isDone);
+      assertThat(sender.report().join().journalFailure()).isEmpty();
+    }
+    assertThat(push(items).allDone()).isTrue();
+    assertThat(sent).containsAll(items).doesNotHaveDuplicates();
+  }
+}
