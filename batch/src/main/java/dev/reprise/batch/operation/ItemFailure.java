@@ -27,7 +27,15 @@ public record ItemFailure(
   static final ItemFailure UNPROCESSED =
       of(FailureKind.THROTTLED, "left unprocessed by the service");
 
-  /** Checks that kind, effect and message are not null, and makes the message one line. */
+  /**
+   * Checks the components.
+   *
+   * @param kind the kind of failure
+   * @param effect whether the item may have been processed all the same
+   * @param message the reason; made one line
+   * @param error the error of a dead letter; null for none
+   * @throws NullPointerException if {@code kind}, {@code effect} or {@code message} is null
+   */
   public ItemFailure {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(effect, "effect");
