@@ -48,9 +48,12 @@ class KeyOrderTest {
     Batch<Write> batch =
         Batch.ofAsync(fourAttempts(time), this::throttledFirst)
             .keyedBy(Write::key, sameKey)
-            .chunkSize(chunkSize)
-            .withListener(accounts);
-    BatchReport<Write> report = time.await(batch.runAsync(List.of(items))).join();
+            .chunkSize(chunkSize);
+    return run(batch, List.of(items));
+  }
+
+  private BatchReport<Write> run(Batch<Write> batch, List<Write> items) {
+    BatchReport<Write> report = time.await(batch.withListener(accounts).runAsync(items)).join();
     accounts.agreeWith(report);
     return report;
   }
@@ -151,11 +154,8 @@ class KeyOrderTest {
                   }
                   return CompletableFuture.completedFuture(reply);
                 })
-            .keyedBy(Write::key, rule)
-            .withListener(accounts);
-    BatchReport<Write> report = time.await(batch.runAsync(List.of(items))).join();
-    accounts.agreeWith(report);
-    return report;
+            .keyedBy(Write::key, rule);
+    return run(batch, List.of(items));
   }
 
   @ParameterizedTest
