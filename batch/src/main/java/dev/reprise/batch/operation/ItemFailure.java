@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param kind the kind of failure, on which rules of the policy and the pace depend
- * @param effect whether the item may have been processed all the same
+ * @param effect whether the item may have been processed nevertheless
  * @param message the reason, in the words of the service; made one line
  * @param error becomes the error of a dead letter; the policy does not decide on it; null for none
  */
@@ -31,7 +31,7 @@ public record ItemFailure(
    * Checks the components.
    *
    * @param kind the kind of failure
-   * @param effect whether the item may have been processed all the same
+   * @param effect whether the item may have been processed nevertheless
    * @param message the reason; made one line
    * @param error the error of a dead letter; null for none
    * @throws NullPointerException if {@code kind}, {@code effect} or {@code message} is null
@@ -66,7 +66,7 @@ public record ItemFailure(
   /**
    * Sets the effect. With {@link Effect#UNKNOWN}, an item that must not be repeated is dead.
    *
-   * @param changed whether the item may have been processed all the same
+   * @param changed whether the item may have been processed nevertheless
    * @return a copy with this effect
    */
   public ItemFailure withEffect(Effect changed) {

@@ -28,10 +28,10 @@ final class GroupQueue<I> {
   /** The position among the queues of other groups. */
   long turn;
 
-  /** Whether the queue is known to {@linkplain #holdsUnprocessed() hold unprocessed entries}. */
+  /** True if the queue is known to {@linkplain #holdsUnprocessed() hold unprocessed entries}. */
   boolean isWithUnprocessed;
 
-  /** Whether the queue is known to {@linkplain #fillsChunk() fill a call}. */
+  /** True if the queue is known to {@linkplain #fillsChunk() fill a call}. */
   boolean isFull;
 
   GroupQueue(int chunkSize, long maxWeight, long turn) {
