@@ -81,6 +81,7 @@ class UnwritableOutputTest {
           "--part",
           "--policy",
           "--preset",
+          "--progress",
           "--region",
           "--set",
           "--sync",
