@@ -368,6 +368,26 @@ class SqlBatchTest {
   }
 
   @Test
+  void a_commit_that_throws_an_exception_of_the_pool_is_not_repeated() throws SQLException {
+    TestDatabase database = parcels(Db.H2);
+    RecordingDataSource watched =
+        new RecordingDataSource(database)
+            .failingAfter("commit", 1, new IllegalStateException("pool"));
+
+    BatchReport<Parcel> report =
+        TransactionRetry.on(watched)
+            .policy(Sql.QUICK.toBuilder().retryOn(IllegalStateException.class).build())
+            .batch(INSERT, SqlBatchTest::bind)
+            .run(some(5));
+
+    assertThat(report.counts().calls()).isEqualTo(1);
+    assertThat(report.deadLetters())
+        .hasSize(5)
+        .allMatch(dead -> dead.stopReason() == StopReason.EFFECT_UNKNOWN);
+    assertThat(rows(database)).isEqualTo(5);
+  }
+
+  @Test
   void the_attempt_timeout_limits_the_statement() throws SQLException {
     TestDatabase database = parcels(Db.H2);
     List<Integer> seconds = new CopyOnWriteArrayList<>();

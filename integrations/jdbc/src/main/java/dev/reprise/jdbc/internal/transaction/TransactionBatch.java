@@ -62,13 +62,14 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
     TransactionAttempt attempt = new TransactionAttempt(settings, deadline, null);
     try {
       return attempt.run(connection -> execute(connection, chunk));
-    } catch (SQLException failure) {
+    } catch (SQLException | RuntimeException failure) {
       if (TransactionCall.wasInterrupted(failure)) {
         Thread.currentThread().interrupt();
       }
-      throw attempt.phase() == SqlPhase.COMMITTING && settings.mayHaveCommitted(failure)
-          ? new UnknownCommitException(failure)
-          : failure;
+      if (attempt.phase() == SqlPhase.COMMITTING && settings.mayHaveCommitted(failure)) {
+        throw new UnknownCommitException(failure);
+      }
+      throw failure;
     }
   }
 

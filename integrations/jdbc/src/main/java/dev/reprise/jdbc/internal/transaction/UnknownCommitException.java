@@ -7,11 +7,8 @@ final class UnknownCommitException extends SQLException {
 
   private static final long serialVersionUID = 1;
 
-  UnknownCommitException(SQLException failure) {
-    super(
-        "the outcome of the commit is unknown: " + failure.getMessage(),
-        failure.getSQLState(),
-        failure.getErrorCode(),
-        failure);
+  /** Creates the exception from the failure of the commit. */
+  UnknownCommitException(Exception failure) {
+    super("the outcome of the commit is unknown: " + failure.getMessage(), failure);
   }
 }
