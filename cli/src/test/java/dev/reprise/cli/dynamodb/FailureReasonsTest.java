@@ -53,6 +53,8 @@ class FailureReasonsTest {
             "orders",
             "--create",
             "id",
+            "--linger",
+            "1h",
             "--endpoint",
             server.endpoint().toString());
 

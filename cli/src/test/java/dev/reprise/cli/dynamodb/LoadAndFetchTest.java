@@ -261,6 +261,8 @@ class LoadAndFetchTest {
             orders(25),
             "--policy",
             "maxAttempts=3 backoff=fixed(1ms)",
+            "--linger",
+            "1h",
             "--pace",
             "unlimited");
 

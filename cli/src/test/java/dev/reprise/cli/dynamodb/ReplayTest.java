@@ -45,7 +45,14 @@ class ReplayTest {
   private Program.Ended run(String command, Path file, String... more) {
     List<String> arguments =
         new ArrayList<>(
-            List.of("dynamodb", command, file.toString(), "--endpoint", server.endpoint() + ""));
+            List.of(
+                "dynamodb",
+                command,
+                file.toString(),
+                "--endpoint",
+                server.endpoint() + "",
+                "--linger",
+                "1h"));
     arguments.addAll(List.of(more));
     return InProcess.reprise(arguments.toArray(String[]::new));
   }

@@ -34,6 +34,8 @@ class ServeCommandTest {
             "items",
             "--create",
             "id",
+            "--linger",
+            "1h",
             "--endpoint",
             endpoint);
     assertThat(loaded.code()).as(loaded.messages()).isZero();

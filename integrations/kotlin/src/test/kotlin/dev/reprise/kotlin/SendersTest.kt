@@ -8,6 +8,7 @@ import dev.reprise.batch.report.SendResult
 import dev.reprise.batch.report.SenderClosedException
 import dev.reprise.decision.StopReason
 import dev.reprise.policy.RetryPolicy
+import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ConcurrentLinkedQueue
 import kotlinx.coroutines.Dispatchers
@@ -96,6 +97,7 @@ class SendersTest {
             CompletableFuture<BatchReply<Int>>().also(stages::add)
           }
           .chunkSize(5)
+          .linger(Duration.ofHours(1))
           .parallelism(2)
           .sender()
       val emitted = ConcurrentLinkedQueue<Int>()
@@ -126,6 +128,7 @@ class SendersTest {
             called.complete(Unit)
             CompletableFuture<BatchReply<Int>>()
           }
+          .linger(Duration.ofHours(1))
           .sender()
       val sent = sender.trySend(1).get()
       val job = launch(Dispatchers.Default) { sender.closeSuspending() }
