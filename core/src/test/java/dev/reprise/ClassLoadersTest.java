@@ -98,6 +98,7 @@ class ClassLoadersTest {
   }
 
   @Test
+  @Tag("proof")
   void the_timer_threads_keep_no_reference_to_the_application_that_first_needed_them()
       throws Exception {
     awaitNoThreads();

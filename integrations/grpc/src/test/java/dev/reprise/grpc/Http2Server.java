@@ -26,6 +26,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A gRPC server that speaks HTTP/2 itself, for frames that grpc-java's server does not send. */
@@ -83,7 +84,7 @@ final class Http2Server implements AutoCloseable {
 
   @Override
   public void close() {
-    group.shutdownGracefully().syncUninterruptibly();
+    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
   }
 
   private final class Reactions extends ChannelInboundHandlerAdapter {

@@ -269,6 +269,7 @@ final class ResponseBodiesTest {
   }
 
   @Test
+  @Tag("proof")
   void http_2_streams_are_released_when_a_response_is_rejected() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.TLS_HTTP_1_OR_2)) {
       server.script(

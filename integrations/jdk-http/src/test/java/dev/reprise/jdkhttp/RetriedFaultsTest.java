@@ -29,11 +29,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests each fault, with each transport if it matters, and the ways to send in rotation. */
+@Tag("proof")
 final class RetriedFaultsTest extends FaultMatrix {
 
   @Override

@@ -5,7 +5,9 @@ import dev.reprise.testbed.http.contract.Http2FaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import dev.reprise.testbed.http.protocol.Transport;
 import okhttp3.Protocol;
+import org.junit.jupiter.api.Tag;
 
+@Tag("proof")
 class OkHttpHttp2ContractTest extends Http2FaultContract {
 
   @Override

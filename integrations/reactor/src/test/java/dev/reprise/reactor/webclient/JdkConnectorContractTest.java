@@ -4,7 +4,9 @@ import dev.reprise.Retry;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import dev.reprise.testbed.http.protocol.Transport;
+import org.junit.jupiter.api.Tag;
 
+@Tag("proof")
 class JdkConnectorContractTest extends HttpFaultContract {
 
   @Override

@@ -13,6 +13,7 @@ import dev.reprise.testbed.http.contract.HttpTestClient;
 import dev.reprise.testbed.http.protocol.ErrorCode;
 import dev.reprise.testbed.http.protocol.Protocol;
 import dev.reprise.testbed.http.protocol.Transport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.netty.http.HttpProtocol;
 
@@ -20,6 +21,7 @@ import reactor.netty.http.HttpProtocol;
  * The contract over HTTP/2. Reactor Netty reports neither the code of a reset stream nor the last
  * stream of a GOAWAY, so the areas of HTTP/2 alone are not tested.
  */
+@Tag("proof")
 class NettyHttp2ContractTest extends HttpFaultContract {
 
   @Override

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DropResponsesTest {
+
+  private static final int REQUESTS = 200;
   private LineServer server;
 
   @BeforeEach
@@ -26,8 +28,8 @@ class DropResponsesTest {
   @Test
   void drops_its_share_of_responses_and_every_request_is_executed() throws Exception {
     List<Boolean> lost = lostAnswers(0.2, 1);
-    assertThat(lost.stream().filter(Boolean::booleanValue).count()).isBetween(60L, 140L);
-    assertThat(server.executedCount()).isGreaterThanOrEqualTo(500);
+    assertThat(lost.stream().filter(Boolean::booleanValue).count()).isBetween(20L, 60L);
+    assertThat(server.executedCount()).isGreaterThanOrEqualTo(REQUESTS);
   }
 
   @Test
@@ -56,7 +58,7 @@ class DropResponsesTest {
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port()).start()) {
       proxy.dropResponses(probability, seed, Cut.FIN);
       LineClient client = new LineClient(proxy);
-      for (int i = 0; i < 500; i++) {
+      for (int i = 0; i < REQUESTS; i++) {
         boolean gone = client.ask("line " + i).isEmpty();
         lost.add(gone);
         if (gone) {
