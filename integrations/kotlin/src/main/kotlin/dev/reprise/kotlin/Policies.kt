@@ -15,7 +15,7 @@ import kotlin.time.toJavaDuration
  * val policy = retryPolicy {
  *   maxAttempts(5)
  *   within(30.seconds)
- *   backoff(exponential(100.milliseconds).cappedAt(10.seconds))
+ *   backoff(exponential(100.milliseconds).cappedAt(10.seconds).jitter(Jitter.full()))
  *   retryOn<IOException>()
  * }
  * ```

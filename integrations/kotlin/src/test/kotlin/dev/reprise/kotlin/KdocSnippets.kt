@@ -1,6 +1,7 @@
 package dev.reprise.kotlin
 
 import dev.reprise.Retry
+import dev.reprise.backoff.Jitter
 import dev.reprise.batch.BatchSender
 import java.io.IOException
 import java.time.Duration
@@ -23,7 +24,7 @@ internal class KdocSnippets(private val retry: Retry, private val client: Client
   val policy = retryPolicy {
     maxAttempts(5)
     within(30.seconds)
-    backoff(exponential(100.milliseconds).cappedAt(10.seconds))
+    backoff(exponential(100.milliseconds).cappedAt(10.seconds).jitter(Jitter.full()))
     retryOn<IOException>()
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.examples.kotlin
 
+import dev.reprise.backoff.Jitter
 import dev.reprise.kotlin.attemptTimeout
 import dev.reprise.kotlin.cappedAt
 import dev.reprise.kotlin.exponential
@@ -28,7 +29,7 @@ private val orders =
     maxAttempts(5)
     within(30.seconds)
     attemptTimeout(3.seconds)
-    backoff(exponential(100.milliseconds).cappedAt(10.seconds))
+    backoff(exponential(100.milliseconds).cappedAt(10.seconds).jitter(Jitter.full()))
     retryOn<IOException>()
   }
 
