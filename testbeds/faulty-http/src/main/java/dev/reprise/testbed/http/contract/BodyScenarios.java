@@ -31,10 +31,20 @@ abstract class BodyScenarios extends FaultScenarios {
 
   @Test
   void a_body_cut_short_is_retried() throws Exception {
-    server.script("/a", Faults.closeInBody(BODY, 5), Faults.closeInChunks(BODY, 5), ok());
+    server.script("/a", Faults.closeInBody(BODY, 5), ok());
 
     assertOk(get("/a"));
-    assertExecuted(3);
+    assertExecuted(2);
+  }
+
+  // Not in one test: a pool may use a connection again that is about to close, which costs
+  // attempts.
+  @Test
+  void a_chunked_body_cut_short_is_retried() throws Exception {
+    server.script("/a", Faults.closeInChunks(BODY, 5), ok());
+
+    assertOk(get("/a"));
+    assertExecuted(2);
   }
 
   @Test
