@@ -32,7 +32,9 @@ public final class TableProperties {
     return areOfCatalog(properties) && !properties.containsKey(PATH);
   }
 
-  /** Returns the properties that Spark shows: without the path, which a table of ours has not. */
+  /**
+   * Returns the properties that Spark shows: all but the path, which Spark adds and nothing uses.
+   */
   public static Map<String, String> shown(Map<String, String> properties) {
     Map<String, String> shown = new TreeMap<>(properties);
     shown.remove(PATH);

@@ -9,9 +9,9 @@ public final class UnsupportedStatements {
   public static UnsupportedOperationException read(String format) {
     return new UnsupportedOperationException(
         format
-            + " only writes: SELECT, and statements that read the table, are not supported; use"
-            + " DynamoDbReads to look up items by their keys, or the command reprise dynamodb"
-            + " export to read a table");
+            + " only writes: SELECT, DELETE and other statements that read the table are not"
+            + " supported; use DynamoDbReads to look up items by their keys, or the command reprise"
+            + " dynamodb export to read a table");
   }
 
   /** Returns the error of a read or of a temporary view, without columns. */
