@@ -1,5 +1,7 @@
 package dev.reprise.spark;
 
+import dev.reprise.spark.internal.options.TableProperties;
+import dev.reprise.spark.internal.write.UnsupportedStatements;
 import dev.reprise.spark.internal.write.WritableTable;
 import java.util.Map;
 import org.apache.spark.sql.connector.catalog.Table;
@@ -11,8 +13,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * The data source {@code reprise-dynamodb}, which Spark creates by name. It only writes, in the
- * mode {@code Append}; {@link DynamoDbReads} looks up items by their keys. {@link DynamoDbWrites}
- * describes the options. It has no state.
+ * mode {@code Append} or by {@code INSERT INTO} of a table or temporary view that {@code USING}
+ * names it; {@link DynamoDbReads} looks up items by their keys. {@link DynamoDbWrites} describes
+ * the options, which an INSERT takes from the table and from its own WITH clause. It has no state.
  *
  * <pre>{@code
  * orders.write()
@@ -42,13 +45,26 @@ public final class DynamoDbSource implements TableProvider, DataSourceRegister {
 
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
-    throw new UnsupportedOperationException(
-        FORMAT + " only writes; use DynamoDbReads to look up items by their keys");
+    Map<String, String> properties = options.asCaseSensitiveMap();
+    if (!TableProperties.areOfCatalog(properties)) {
+      throw UnsupportedStatements.columns(FORMAT);
+    }
+    TableProperties.checkNewTable(properties);
+    return new StructType();
   }
 
   @Override
   public Table getTable(
       StructType schema, Transform[] partitioning, Map<String, String> properties) {
+    if (partitioning.length > 0) {
+      throw new IllegalArgumentException(
+          FORMAT
+              + " has no partitions: omit PARTITIONED BY, CLUSTERED BY and partitionBy; the table"
+              + " distributes its items by their keys");
+    }
+    if (TableProperties.areOfNewTable(properties)) {
+      TableProperties.checkNewTable(properties);
+    }
     return new WritableTable(FORMAT, schema, properties, WriteReports.INSTANCE);
   }
 }

@@ -104,7 +104,10 @@ class UnusualWritesTest {
 
   @Test
   void only_the_mode_append_is_supported() {
-    for (SaveMode mode : List.of(SaveMode.Overwrite, SaveMode.ErrorIfExists, SaveMode.Ignore)) {
+    assertThatThrownBy(() -> plain(rows(0, 1)).mode(SaveMode.Overwrite).save())
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("use INSERT INTO or the mode append");
+    for (SaveMode mode : List.of(SaveMode.ErrorIfExists, SaveMode.Ignore)) {
       assertThatThrownBy(() -> plain(rows(0, 1)).mode(mode).save())
           .isInstanceOf(org.apache.spark.sql.AnalysisException.class)
           .hasMessageContaining("reprise-dynamodb");
@@ -117,6 +120,20 @@ class UnusualWritesTest {
                     .option("table", "x")
                     .load())
         .hasMessageContaining("DynamoDbReads");
+  }
+
+  @Test
+  void columns_that_differ_only_in_case_are_two_attributes() {
+    plain(rows(60_000, 60_001).selectExpr("id", "'a' AS name", "'b' AS NAME"))
+        .mode(SaveMode.Append)
+        .save();
+
+    assertThat(tables.items("games"))
+        .contains(
+            Map.of(
+                "id", AttributeValue.fromN("60000"),
+                "name", AttributeValue.fromS("a"),
+                "NAME", AttributeValue.fromS("b")));
   }
 
   @Test

@@ -55,8 +55,8 @@ final class TableWrite implements RequiresDistributionAndOrdering {
     this.listener = listener;
   }
 
-  static TableWrite plan(LogicalWriteInfo info, String format, JobListener listener) {
-    WriteOptions options = WriteOptions.of(info.options().asCaseSensitiveMap());
+  static TableWrite plan(
+      LogicalWriteInfo info, WriteOptions options, String format, JobListener listener) {
     ItemEncoder.of(info.schema(), options.conversion());
     checkColumns(info.schema(), options.orderBy(), "orderBy");
     TableMetadata metadata;
