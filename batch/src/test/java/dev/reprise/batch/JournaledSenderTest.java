@@ -22,6 +22,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests senders that continue earlier senders. */
 class JournaledSenderTest {
@@ -142,6 +144,28 @@ class JournaledSenderTest {
     assertThatThrownBy(future::join)
         .hasCauseInstanceOf(NotAttemptedException.class)
         .hasRootCauseInstanceOf(java.io.IOException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 16000", "10, 10600", "25, 10280"})
+  void the_journal_takes_ten_bytes_an_item_and_six_or_seven_a_call(int chunkSize, long bytes)
+      throws Exception {
+    pushInCallsOf(chunkSize, List.of());
+    long header = journalBytes();
+    pushInCallsOf(chunkSize, writes(1_000));
+
+    assertThat(journalBytes() - header).isEqualTo(bytes);
+  }
+
+  private void pushInCallsOf(int chunkSize, List<Write> items) throws InterruptedException {
+    BatchSender<Write> sender = batch().chunkSize(chunkSize).sender();
+    BatchSenderTest.sendAll(sender, items);
+    sender.close();
+    assertThat(sender.report().join().allDone()).isTrue();
+  }
+
+  private long journalBytes() throws java.io.IOException {
+    return BatchJournal.inspect(BatchJournal.in(folder.resolve("journal")).file()).bytes();
   }
 
   @Test
