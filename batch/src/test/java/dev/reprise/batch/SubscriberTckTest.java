@@ -92,8 +92,7 @@ class SubscriberTckTest {
 
   @ParameterizedTest
   @MethodSource("blackBoxRules")
-  void the_subscriber_keeps_every_rule_that_can_be_seen_from_outside(String rule)
-      throws Throwable {
+  void the_subscriber_keeps_every_rule_that_can_be_seen_from_outside(String rule) throws Throwable {
     BlackBox verification = new BlackBox(() -> sender(item -> {}).subscriber());
 
     assertThat(SubscriberRules.verify(verification, rule)).isEqualTo(isVerified(rule));
@@ -102,7 +101,8 @@ class SubscriberTckTest {
   @ParameterizedTest
   @MethodSource("whiteBoxRules")
   void the_subscriber_keeps_every_rule_about_the_items_that_arrive(String rule) throws Throwable {
-    WhiteBox verification = new WhiteBox(
+    WhiteBox verification =
+        new WhiteBox(
             SubscriberRules.patient(), probe -> subscriber(probe, subscriber -> subscriber));
 
     assertThat(SubscriberRules.verify(verification, rule)).isEqualTo(isVerified(rule));
@@ -114,8 +114,7 @@ class SubscriberTckTest {
 
   @Test
   void each_skipped_rule_is_a_rule_of_the_tck() {
-    List<String> rules =
-        Stream.concat(blackBoxRules().stream(), whiteBoxRules().stream()).toList();
+    List<String> rules = Stream.concat(blackBoxRules().stream(), whiteBoxRules().stream()).toList();
 
     assertThat(SKIPPED.keySet())
         .allMatch(skipped -> rules.stream().anyMatch(rule -> rule.contains(skipped)));
@@ -123,8 +122,8 @@ class SubscriberTckTest {
 
   @Test
   void the_tck_finds_a_subscriber_that_keeps_a_second_subscription() {
-    WhiteBox verification = new WhiteBox(
-            SubscriberRules.impatient(), probe -> subscriber(probe, OneSubscription::new));
+    WhiteBox verification =
+        new WhiteBox(SubscriberRules.impatient(), probe -> subscriber(probe, OneSubscription::new));
 
     assertThatThrownBy(
             () ->
@@ -136,8 +135,7 @@ class SubscriberTckTest {
 
   @Test
   void the_tck_finds_a_subscriber_that_accepts_null() {
-    BlackBox verification =
-        new BlackBox(() -> new AcceptsNull(sender(item -> {}).subscriber()));
+    BlackBox verification = new BlackBox(() -> new AcceptsNull(sender(item -> {}).subscriber()));
 
     assertThatThrownBy(
             () ->
@@ -152,8 +150,7 @@ class SubscriberTckTest {
    * operation gets it, and the end when the report has it.
    */
   private Flow.Subscriber<Integer> subscriber(
-      WhiteboxSubscriberProbe<Integer> probe,
-      UnaryOperator<Flow.Subscriber<Integer>> changed) {
+      WhiteboxSubscriberProbe<Integer> probe, UnaryOperator<Flow.Subscriber<Integer>> changed) {
     BatchSender<Integer> sender = sender(probe::registerOnNext);
     sender.report().thenAccept(report -> registerEnd(report, probe));
     return new Probed(sender, changed.apply(sender.subscriber()), probe);

@@ -26,18 +26,19 @@ public class SenderSubscriberStress {
       BatchSettings.<Integer>blocking(
               Retry.of(RetryPolicy.none()).withEnvironment(new ManualEnvironment()),
               items -> BatchReply.allDone())
-          .withChunkSize(2)
+          .withChunkSize(16)
           .withParallelism(1);
 
   @JCStressTest
-  @Description("Requests and the cancellation of a subscription do not overlap, and it is cancelled.")
+  @Description(
+      "Requests and the cancellation of a subscription do not overlap, and it is cancelled.")
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "one after the other, cancelled once")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "overlapping calls, or not cancelled once")
   @State
   public static class CallsDoNotOverlap implements Flow.Subscription {
 
     private final PushedItems<Integer> items = new PushedItems<>(SETTINGS);
-    private final SenderSubscriber<Integer> subscriber = new SenderSubscriber<>(items, 2);
+    private final SenderSubscriber<Integer> subscriber = new SenderSubscriber<>(items, 1);
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger overlaps = new AtomicInteger();
     private final AtomicInteger cancelled = new AtomicInteger();
@@ -49,6 +50,7 @@ public class SenderSubscriberStress {
     @Override
     public void request(long count) {
       enter();
+      Thread.onSpinWait();
       inside.decrementAndGet();
     }
 
@@ -67,7 +69,9 @@ public class SenderSubscriberStress {
 
     @Actor
     public void publish() {
-      subscriber.onNext(1);
+      for (int i = 0; i < 4; i++) {
+        subscriber.onNext(i);
+      }
     }
 
     @Actor

@@ -380,10 +380,17 @@ final class Defects {
       List.of(
           new RaceDefect(
               1,
-              "the end is checked before the monitor is entered",
+              "the end is checked, and the item added in another step",
               PUSHED,
               "synchronized (this) { refuseIfClosed(); if (!beyondRoom",
-              "refuseIfClosed(); synchronized (this) { if (!beyondRoom",
+              """
+              synchronized (this) {
+                refuseIfClosed();
+              }
+              announce();
+              synchronized (this) {
+                if (!beyondRoom
+              """,
               "PushedItemsStress.SettledOrRefused",
               "PushedItemsStress.NotAttemptedOrRefused"),
           new RaceDefect(
@@ -430,10 +437,15 @@ final class Defects {
               "PushedItemsStress.AFlushEnds"),
           new RaceDefect(
               3,
-              "the end of an action is counted without the monitor",
+              "the end of an action is counted in two steps",
               PUSHED,
               "synchronized (this) { completing--; }",
-              "completing--;",
+              """
+              long counted;
+              synchronized (this) { counted = completing; }
+              announce();
+              synchronized (this) { completing = counted - 1; }
+              """,
               "PushedItemsStress.TheRoomOfActionsReturns"),
           new RaceDefect(
               4,
@@ -444,10 +456,10 @@ final class Defects {
               "PushedItemsStress.AnActionSendsAgain"),
           new RaceDefect(
               1,
-              "the thread that calls the subscription is determined in two steps",
+              "each thread calls the subscription itself",
               BATCH + "SenderSubscriber.java",
-              "if (changes.getAndIncrement() != 0) {",
-              "if (changes.get() != 0 & changes.incrementAndGet() > 0) {",
+              "if (changes.getAndIncrement() != 0) { return; }",
+              "changes.getAndIncrement();",
               "SenderSubscriberStress.CallsDoNotOverlap"));
 
   private Defects() {}

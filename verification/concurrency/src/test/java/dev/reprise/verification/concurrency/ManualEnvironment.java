@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An environment without threads: the executor runs each task in the calling thread by default, time does not
- * advance, and the timer keeps its latest task until an actor runs it.
+ * An environment without threads: the executor runs each task in the calling thread by default,
+ * time does not advance, and the timer keeps its latest task until an actor runs it.
  */
 public final class ManualEnvironment implements RetryEnvironment {
 
