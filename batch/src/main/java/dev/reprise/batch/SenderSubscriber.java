@@ -36,7 +36,7 @@ final class SenderSubscriber<I> implements Flow.Subscriber<I> {
   public void onSubscribe(Flow.Subscription given) {
     Objects.requireNonNull(given, "subscription");
     if (subscription != null) {
-      given.cancel();
+      cancel(given);
       return;
     }
     subscription = given;
@@ -88,11 +88,28 @@ final class SenderSubscriber<I> implements Flow.Subscriber<I> {
       long count = wanted.getAndSet(0);
       if (!over && cancels) {
         over = true;
-        current.cancel();
+        cancel(current);
       } else if (!over && count > 0) {
-        current.request(count);
+        request(current, count);
       }
       seen = changes.addAndGet(-seen);
+    }
+  }
+
+  /** Requests items; a publisher that throws has failed, since it might never send an item. */
+  private void request(Flow.Subscription from, long count) {
+    try {
+      from.request(count);
+    } catch (Throwable defect) {
+      onError(defect);
+    }
+  }
+
+  private static void cancel(Flow.Subscription unwanted) {
+    try {
+      unwanted.cancel();
+    } catch (Throwable defect) {
+      // Nothing more is expected of this publisher.
     }
   }
 

@@ -15,6 +15,7 @@ import dev.reprise.batch.report.SendResult;
 import dev.reprise.batch.report.SenderClosedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests senders that continue earlier senders. */
 class JournaledSenderTest {
@@ -142,6 +145,74 @@ class JournaledSenderTest {
     assertThatThrownBy(future::join)
         .hasCauseInstanceOf(NotAttemptedException.class)
         .hasRootCauseInstanceOf(java.io.IOException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 16000", "10, 10600", "25, 10280"})
+  void the_journal_takes_ten_bytes_an_item_and_six_or_seven_a_call(int chunkSize, long bytes)
+      throws Exception {
+    pushInCallsOf(chunkSize, List.of());
+    long header = journalBytes();
+    pushInCallsOf(chunkSize, writes(1_000));
+
+    assertThat(journalBytes() - header).isEqualTo(bytes);
+  }
+
+  private void pushInCallsOf(int chunkSize, List<Write> items) throws InterruptedException {
+    BatchSender<Write> sender = batch().chunkSize(chunkSize).sender();
+    BatchSenderTest.sendAll(sender, items);
+    sender.close();
+    assertThat(sender.report().join().allDone()).isTrue();
+  }
+
+  private long journalBytes() throws java.io.IOException {
+    return BatchJournal.inspect(BatchJournal.in(folder.resolve("journal")).file()).bytes();
+  }
+
+  @Test
+  void after_a_crash_all_items_are_pushed_again_and_only_those_without_record_are_sent()
+      throws Exception {
+    CompletableFuture<BatchReply<Write>> unanswered = new CompletableFuture<>();
+    BatchSender<Write> crashed =
+        Batch.ofAsync(
+                fourAttempts(time),
+                (List<Write> chunk) ->
+                    chunk.get(0).key() == 0
+                        ? CompletableFuture.completedFuture(BatchReply.<Write>allDone())
+                        : unanswered)
+            .chunkSize(10)
+            .parallelism(2)
+            .journaledIn(
+                BatchJournal.in(folder.resolve("crashed")), JournaledBatchTest::fingerprint)
+            .sender();
+    List<CompletableFuture<SendResult>> before = BatchSenderTest.sendAll(crashed, writes(20));
+    time.await(before.get(9));
+    Files.copy(folder.resolve("crashed"), folder.resolve("journal"));
+    BatchSender<Write> next = batch().sender();
+    List<CompletableFuture<SendResult>> after = BatchSenderTest.sendAll(next, writes(30));
+    next.close();
+
+    assertThat(before.subList(10, 20)).noneMatch(CompletableFuture::isDone);
+    assertThat(after.subList(0, 10))
+        .allMatch(future -> future.getNow(null) == SendResult.DONE_BEFORE);
+    assertThat(sent).containsExactlyInAnyOrderElementsOf(writes(30).subList(10, 30));
+    assertThat(next.report().join().allDone()).isTrue();
+    crashed.cancel();
+    time.await(crashed.report());
+  }
+
+  @Test
+  void a_program_that_leaves_out_the_items_that_are_done_is_stopped() throws Exception {
+    push(writes(20));
+    sent.clear();
+    BatchSender<Write> sender = batch().sender();
+    CompletableFuture<SendResult> future = sender.send(writes(21).get(20));
+    BatchReport<Write> report = time.await(sender.report()).join();
+    time.runUntilIdle();
+
+    assertThat(report.journalFailure()).get().isInstanceOf(InputChangedException.class);
+    assertThat(future).isCompletedExceptionally();
+    assertThat(sent).isEmpty();
   }
 
   @Test

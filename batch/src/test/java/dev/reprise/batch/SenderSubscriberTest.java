@@ -173,6 +173,48 @@ class SenderSubscriberTest {
     assertThatNullPointerException().isThrownBy(() -> subscriber.onError(null));
   }
 
+  /** A subscription that breaks the rules: its methods throw. */
+  private static final class Throwing implements Flow.Subscription {
+
+    private final IllegalStateException failure = new IllegalStateException("defective publisher");
+    private boolean requested;
+
+    @Override
+    public void request(long count) {
+      requested = true;
+      throw failure;
+    }
+
+    @Override
+    public void cancel() {
+      throw failure;
+    }
+  }
+
+  @Test
+  void a_subscription_that_throws_when_items_are_requested_is_the_failure_of_the_source() {
+    BatchSender<Write> sender = accepting().sender();
+    Throwing subscription = new Throwing();
+    sender.subscriber().onSubscribe(subscription);
+
+    assertThat(subscription.requested).isTrue();
+    assertThat(time.await(sender.report()).join().sourceFailure())
+        .containsSame(subscription.failure);
+  }
+
+  @Test
+  void a_subscription_that_throws_when_it_is_cancelled_changes_nothing() {
+    BatchSender<Write> sender = accepting().sender();
+    sender.closeAsync();
+    sender.subscriber().onSubscribe(new Throwing());
+    Flow.Subscriber<Write> subscribed = sender.subscriber();
+    new Source(subscribed, 0);
+    subscribed.onSubscribe(new Throwing());
+    time.runUntilIdle();
+
+    assertThat(time.await(sender.report()).join().allDone()).isTrue();
+  }
+
   @Test
   void two_publishers_feed_one_sender_until_the_first_ends() {
     BatchSender<Write> sender = accepting().sender();

@@ -374,11 +374,99 @@ final class Defects {
               "void giveBack(",
               "SharedRateStress.ReturnedUnitsAreAvailable"));
 
+  private static final String PUSHED = BATCH + "internal/run/PushedItems.java";
+
+  private static final List<RaceDefect> SENDERS =
+      List.of(
+          new RaceDefect(
+              1,
+              "the end is checked, and the item added in another step",
+              PUSHED,
+              "synchronized (this) { refuseIfClosed(); if (!beyondRoom",
+              """
+              synchronized (this) {
+                refuseIfClosed();
+              }
+              announce();
+              synchronized (this) {
+                if (!beyondRoom
+              """,
+              "PushedItemsStress.SettledOrRefused",
+              "PushedItemsStress.NotAttemptedOrRefused"),
+          new RaceDefect(
+              2,
+              "the room is checked before the monitor is entered",
+              PUSHED,
+              "synchronized (this) { refuseIfClosed(); if (!beyondRoom && !hasRoom()) { return null; }",
+              "if (!beyondRoom && !hasRoom()) { return null; } synchronized (this) { refuseIfClosed();",
+              "PushedItemsStress.TheLastRoomGoesToOne"),
+          new RaceDefect(
+              3,
+              "a task that waits for room is added after the check",
+              PUSHED,
+              """
+              synchronized (this) {
+                if (!isClosed() && !hasRoom()) {
+                  onRoom.add(task);
+                  return;
+                }
+              }
+              """,
+              """
+              if (!isClosed() && !hasRoom()) {
+                synchronized (this) {
+                  onRoom.add(task);
+                }
+                return;
+              }
+              """,
+              "PushedItemsStress.NoRoomIsMissed"),
+          new RaceDefect(
+              4,
+              "a thread sleeps after its item was accepted",
+              BATCH + "internal/push/ThreadQueue.java",
+              "sleeper.sleep(LONG_NANOS); return isReleasable();",
+              "boolean free = isReleasable(); sleeper.sleep(LONG_NANOS); return free;",
+              "PushedItemsStress.InterruptedOrAccepted"),
+          new RaceDefect(
+              2,
+              "a flush is added without the monitor",
+              PUSHED,
+              "synchronized (this) { future = pending.flush(); }",
+              "future = pending.flush();",
+              "PushedItemsStress.AFlushEnds"),
+          new RaceDefect(
+              3,
+              "the end of an action is counted in two steps",
+              PUSHED,
+              "synchronized (this) { completing--; }",
+              """
+              long counted;
+              synchronized (this) { counted = completing; }
+              announce();
+              synchronized (this) { completing = counted - 1; }
+              """,
+              "PushedItemsStress.TheRoomOfActionsReturns"),
+          new RaceDefect(
+              4,
+              "an item whose action runs does not keep its room",
+              PUSHED,
+              "completing++; flushed",
+              "flushed",
+              "PushedItemsStress.AnActionSendsAgain"),
+          new RaceDefect(
+              1,
+              "each thread calls the subscription itself",
+              BATCH + "SenderSubscriber.java",
+              "if (changes.getAndIncrement() != 0) { return; }",
+              "changes.getAndIncrement();",
+              "SenderSubscriberStress.CallsDoNotOverlap"));
+
   private Defects() {}
 
   /** All defects. */
   static List<RaceDefect> all() {
-    return Stream.of(BUDGETS, STATES, CALLS, MODULES).flatMap(List::stream).toList();
+    return Stream.of(BUDGETS, STATES, CALLS, MODULES, SENDERS).flatMap(List::stream).toList();
   }
 
   /** The numbers of all rounds. */

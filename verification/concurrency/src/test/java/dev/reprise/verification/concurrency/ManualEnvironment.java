@@ -11,15 +11,25 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An environment without threads: the executor runs each task in the calling thread, time does not
- * advance, and the timer keeps its latest task until an actor runs it.
+ * An environment without threads: the executor runs each task in the calling thread by default,
+ * time does not advance, and the timer keeps its latest task until an actor runs it.
  */
 public final class ManualEnvironment implements RetryEnvironment {
 
+  private final Sleeper sleeper;
+  private final Executor executor;
   private volatile @Nullable Runnable due;
 
+  /** Creates an environment with an empty timer, in which no thread sleeps. */
+  public ManualEnvironment() {
+    this(nanos -> {}, Runnable::run);
+  }
+
   /** Creates an environment with an empty timer. */
-  public ManualEnvironment() {}
+  public ManualEnvironment(Sleeper sleeper, Executor executor) {
+    this.sleeper = sleeper;
+    this.executor = executor;
+  }
 
   /** Runs the latest task of the timer; does nothing if there is none. */
   public void timeIsUp() {
@@ -36,7 +46,7 @@ public final class ManualEnvironment implements RetryEnvironment {
 
   @Override
   public Sleeper sleeper() {
-    return nanos -> {};
+    return sleeper;
   }
 
   @Override
@@ -49,7 +59,7 @@ public final class ManualEnvironment implements RetryEnvironment {
 
   @Override
   public Executor executor() {
-    return Runnable::run;
+    return executor;
   }
 
   @Override
