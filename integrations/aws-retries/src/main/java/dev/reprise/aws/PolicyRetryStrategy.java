@@ -28,8 +28,8 @@ import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
  *
  * <p>The SDK reports neither the start of an attempt nor the operation. So without the plugin, the
  * time of an attempt includes the wait before it, reports do not name the operation, and a call
- * that ends by an interrupt or a cancelled future while it waits keeps its permit until the garbage
- * collector has found its token.
+ * that ends by an interrupt while it waits keeps its permit until the garbage collector has found
+ * its token.
  *
  * <p>The classifier of {@link AwsFailures} is added to the policy, after its own classifiers. The
  * SDK makes the attempts: it waits in whole milliseconds, rounded up; a hedge of the policy is not

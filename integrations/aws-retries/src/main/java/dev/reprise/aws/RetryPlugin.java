@@ -19,11 +19,14 @@ import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
  *
  * <p>It sets a {@link PolicyRetryStrategy} in place of the client's own retries, and adds an
  * interceptor: reports name service and operation, attempts are measured without the wait before
- * them, and a call that ends in any other way than by success or a decision, such as an interrupt
- * or a cancelled future, ends for the retry at once. No request is sent after that. If the policy
- * has an {@linkplain dev.reprise.policy.RetryPolicyBuilder#attemptTimeout(java.time.Duration)
- * attempt timeout} and the client has no {@code apiCallAttemptTimeout}, it becomes that of the
- * client.
+ * them, no attempt begins after a shutdown of the retry or past its time limit, and a call that
+ * ends by an interrupt, or by an exception that the SDK passes to no strategy, ends for the retry
+ * at once. If the policy has an {@linkplain
+ * dev.reprise.policy.RetryPolicyBuilder#attemptTimeout(java.time.Duration) attempt timeout} and the
+ * client has no {@code apiCallAttemptTimeout}, it becomes that of the client.
+ *
+ * <p>The SDK reports the cancel of a future when it next uses the retries: at the end of the
+ * attempt or, after a wait, of the next one. The permit of the call returns then.
  *
  * <p>Safe for use by any thread, and for several clients of one service: they share the state of
  * the retry, such as its budget.

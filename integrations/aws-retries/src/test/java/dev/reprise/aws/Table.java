@@ -1,7 +1,9 @@
 package dev.reprise.aws;
 
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.FaultScript;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -37,9 +39,14 @@ final class Table implements AutoCloseable {
           .maxPendingConnectionAcquires(10_000)
           .build();
 
-  final DynamoDbTableServer server = DynamoDbTableServer.builder().readUnits(1_000_000).start();
+  final DynamoDbTableServer server;
 
   Table() {
+    this(operation -> Optional.empty());
+  }
+
+  Table(FaultScript faults) {
+    server = DynamoDbTableServer.builder().readUnits(1_000_000).faults(faults).start();
     try (DynamoDbClient client = blocking().build()) {
       client.createTable(
           table ->
