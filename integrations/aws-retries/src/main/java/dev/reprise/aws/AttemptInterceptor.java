@@ -9,7 +9,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
-/** Reports what the SDK does not tell a strategy: the start of an attempt, and lost calls. */
+/** Reports what a strategy does not see: the start of an attempt, and lost calls. */
 final class AttemptInterceptor implements ExecutionInterceptor {
 
   /** Runs for each attempt, before its request is sent. */
