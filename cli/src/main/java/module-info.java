@@ -3,6 +3,7 @@ module dev.reprise.cli {
   requires com.fasterxml.jackson.core;
   requires com.github.weisj.jsvg;
   requires dev.reprise;
+  requires dev.reprise.aws;
   requires dev.reprise.batch;
   requires dev.reprise.dynamodb;
   requires dev.reprise.simulator;

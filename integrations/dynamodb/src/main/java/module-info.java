@@ -5,6 +5,7 @@ module dev.reprise.dynamodb {
   requires transitive dev.reprise;
   requires transitive dev.reprise.batch;
   requires transitive software.amazon.awssdk.services.dynamodb;
+  requires dev.reprise.aws;
   requires software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.core;
   requires software.amazon.awssdk.retries;

@@ -1,6 +1,7 @@
 package dev.reprise.cli.demo;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.cli.dynamodb.client.CapacityUnits;
@@ -9,7 +10,6 @@ import dev.reprise.cli.dynamodb.client.KeyAttribute;
 import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.terminal.Progress;
-import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.read.ReadReport;

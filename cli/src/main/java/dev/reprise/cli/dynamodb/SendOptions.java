@@ -1,12 +1,12 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.cli.terminal.ProgressForm;
-import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.TimeText;

@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
 import dev.reprise.batch.journal.BatchJournal;

@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;

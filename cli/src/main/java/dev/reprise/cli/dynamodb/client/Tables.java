@@ -1,11 +1,11 @@
 package dev.reprise.cli.dynamodb.client;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import dev.reprise.cli.output.ErrorText;
-import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.policy.RetryPolicy;

@@ -1,8 +1,8 @@
 package dev.reprise.dynamodb.scan;
 
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
-import dev.reprise.dynamodb.AwsFailures;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts requests, from any thread. */

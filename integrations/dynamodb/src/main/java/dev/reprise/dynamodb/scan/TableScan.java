@@ -1,9 +1,9 @@
 package dev.reprise.dynamodb.scan;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.internal.failure.FailureClassifier;
 import dev.reprise.dynamodb.items.ItemWriter;

@@ -2,6 +2,7 @@ package dev.reprise.verification.architecture;
 
 import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
 import static dev.reprise.verification.architecture.Part.APACHE_HTTP;
+import static dev.reprise.verification.architecture.Part.AWS_RETRIES;
 import static dev.reprise.verification.architecture.Part.BATCH;
 import static dev.reprise.verification.architecture.Part.CLI;
 import static dev.reprise.verification.architecture.Part.CORE;
@@ -93,8 +94,13 @@ class ArrowsTest {
   }
 
   @Test
-  void dynamodb_uses_batch_and_core() {
-    Arrows.usesOnly(DYNAMODB, BATCH, CORE).check(MAIN_CODE);
+  void aws_retries_uses_core() {
+    Arrows.usesOnly(AWS_RETRIES, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void dynamodb_uses_aws_retries_batch_and_core() {
+    Arrows.usesOnly(DYNAMODB, AWS_RETRIES, BATCH, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -138,8 +144,8 @@ class ArrowsTest {
   }
 
   @Test
-  void spark_uses_dynamodb_batch_and_core() {
-    Arrows.usesOnly(SPARK, DYNAMODB, BATCH, CORE).check(MAIN_CODE);
+  void spark_uses_dynamodb_aws_retries_batch_and_core() {
+    Arrows.usesOnly(SPARK, DYNAMODB, AWS_RETRIES, BATCH, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -193,7 +199,7 @@ class ArrowsTest {
 
   @Test
   void cli_uses_the_modules_behind_its_commands() {
-    Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, SIMULATOR_REPORT, DYNAMODB, TESTBEDS)
+    Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, SIMULATOR_REPORT, DYNAMODB, AWS_RETRIES, TESTBEDS)
         .check(MAIN_CODE);
   }
 
@@ -247,6 +253,11 @@ class ArrowsTest {
   @Test
   void dynamodb_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(DYNAMODB, Modules.exportsOf("dev.reprise.dynamodb")).check(MAIN_CODE);
+  }
+
+  @Test
+  void aws_retries_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(AWS_RETRIES, Modules.exportsOf("dev.reprise.aws")).check(MAIN_CODE);
   }
 
   @Test

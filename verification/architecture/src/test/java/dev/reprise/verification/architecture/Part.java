@@ -15,6 +15,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "batch",
           "simulator",
           "idempotency",
+          "aws",
           "dynamodb",
           "http",
           "jdkhttp",
@@ -43,6 +44,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
       of("simulator", OURS + ".simulator").without(SIMULATOR_REPORT).named("simulator");
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
+  static final Part AWS_RETRIES = of("aws-retries", OURS + ".aws");
   static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
   static final Part HTTP = of("http", OURS + ".http");
   static final Part JDK_HTTP = of("jdk-http", OURS + ".jdkhttp");

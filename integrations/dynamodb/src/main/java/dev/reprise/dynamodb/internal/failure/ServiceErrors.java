@@ -1,28 +1,15 @@
 package dev.reprise.dynamodb.internal.failure;
 
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.classify.Failures;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /** Error responses of the service, by their codes. */
 public final class ServiceErrors {
-
-  private static final Set<String> TIMEOUT_CODES =
-      Set.of("RequestTimeout", "RequestTimeoutException");
-  private static final Set<String> TRANSIENT_CODES =
-      Set.of(
-          "InternalServerError",
-          "InternalError",
-          "ReplicatedWriteConflictException",
-          "TransactionInProgressException");
-
-  /** The item of the write is part of a transaction in progress. */
-  private static final String CONFLICT_CODE = "TransactionConflictException";
 
   /** Codes of errors with which the service refuses a whole batch because of a single item. */
   private static final Set<String> SINGLE_ITEM_CODES =
@@ -61,7 +48,7 @@ public final class ServiceErrors {
   public static boolean endsEveryRequest(Throwable thrown) {
     Throwable failure = Failures.unwrapOrSelf(thrown);
     if (failure instanceof SdkServiceException service) {
-      return CALLER_CODES.contains(codeOf(service));
+      return CALLER_CODES.contains(AwsFailures.errorCode(service));
     }
     return failure instanceof SdkClientException
         && (String.valueOf(failure.getMessage()).contains("credentials") || isUnreachable(failure));
@@ -78,59 +65,10 @@ public final class ServiceErrors {
     return false;
   }
 
-  static boolean isTimeout(String code) {
-    return TIMEOUT_CODES.contains(code);
-  }
-
-  static boolean isTransient(String code) {
-    return TRANSIENT_CODES.contains(code);
-  }
-
-  static boolean isConflict(String code) {
-    return CONFLICT_CODE.equals(code);
-  }
-
-  /** Returns whether the service has throttled the request. */
-  public static boolean isThrottling(Throwable failure) {
-    return failure instanceof SdkServiceException service
-        && service.isThrottlingException()
-        && !TRANSIENT_CODES.contains(codeOf(service));
-  }
-
-  /** Returns whether the service has reported that the request had no effect. */
-  public static boolean isWithoutEffect(Throwable failure) {
-    if (!(failure instanceof SdkServiceException service)) {
-      return false;
-    }
-    String code = codeOf(service);
-    return isThrottling(failure)
-        || service.isClockSkewException()
-        || (service.statusCode() < 500
-            && !TIMEOUT_CODES.contains(code)
-            && !TRANSIENT_CODES.contains(code));
-  }
-
   /** Returns whether the service may have refused a whole request because of a single item. */
   public static boolean mayConcernSingleItem(Throwable failure) {
     return failure instanceof SdkServiceException service
         && service.statusCode() < 500
-        && SINGLE_ITEM_CODES.contains(codeOf(service));
-  }
-
-  /** Returns error code and message of the service, without the request's id. */
-  public static String describe(Throwable failure) {
-    if (failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null) {
-      return aws.awsErrorDetails().errorCode() + ": " + aws.awsErrorDetails().errorMessage();
-    }
-    return String.valueOf(failure.getMessage());
-  }
-
-  /** Returns the error code; empty if there is none. */
-  static String codeOf(SdkServiceException failure) {
-    @Nullable String code =
-        failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null
-            ? aws.awsErrorDetails().errorCode()
-            : null;
-    return code == null ? "" : code;
+        && SINGLE_ITEM_CODES.contains(AwsFailures.errorCode(service));
   }
 }

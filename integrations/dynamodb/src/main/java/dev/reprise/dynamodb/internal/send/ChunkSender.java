@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.internal.send;
 
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.classify.Failures;
 import dev.reprise.dynamodb.internal.failure.ServiceErrors;
@@ -25,7 +26,7 @@ public abstract class ChunkSender<I, R> {
 
   /** Returns the reply for a request that was throttled as a whole. */
   protected BatchReply<I> throttled(List<I> items, Throwable failure) {
-    return BatchReply.<I>nothingDone().withMessage(ServiceErrors.describe(failure));
+    return BatchReply.<I>nothingDone().withMessage(AwsFailures.describe(failure));
   }
 
   /**
@@ -35,7 +36,7 @@ public abstract class ChunkSender<I, R> {
    */
   protected BatchReply<I> failed(List<I> items, Throwable failure) throws Throwable {
     if (ServiceErrors.mayConcernSingleItem(failure)) {
-      return BatchReply.invalid(ServiceErrors.describe(failure));
+      return BatchReply.invalid(AwsFailures.describe(failure));
     }
     throw failure;
   }
@@ -70,6 +71,6 @@ public abstract class ChunkSender<I, R> {
   }
 
   private BatchReply<I> reply(List<I> chunk, Throwable failure) throws Throwable {
-    return ServiceErrors.isThrottling(failure) ? throttled(chunk, failure) : failed(chunk, failure);
+    return AwsFailures.isThrottling(failure) ? throttled(chunk, failure) : failed(chunk, failure);
   }
 }

@@ -1,9 +1,9 @@
 package dev.reprise.dynamodb.internal.send;
 
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
-import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import dev.reprise.time.TickSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +68,7 @@ public abstract class EffectSender<I, R> extends ChunkSender<I, R> {
 
   @Override
   protected final BatchReply<I> failed(List<I> items, Throwable failure) throws Throwable {
-    if (ServiceErrors.isWithoutEffect(failure)) {
+    if (AwsFailures.isWithoutEffect(failure)) {
       items.forEach(uncertain::hadNoEffect);
     }
     return refused(items, failure);

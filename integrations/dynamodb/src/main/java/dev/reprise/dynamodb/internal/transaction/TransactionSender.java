@@ -123,8 +123,8 @@ final class TransactionSender extends EffectSender<WriteTransaction, TransactWri
   protected BatchReply<WriteTransaction> refused(List<WriteTransaction> items, Throwable failure)
       throws Throwable {
     if (failure instanceof TransactionCanceledException cancelled) {
-      List<CancelledWrite> writes = CancelledWrite.of(cancelled);
-      if (Cancellation.isPermanent(writes)) {
+      if (Cancellation.isPermanent(cancelled)) {
+        List<CancelledWrite> writes = CancelledWrite.of(cancelled);
         return BatchReply.<WriteTransaction>allDone()
             .rejectingAt(
                 0, "The transaction was cancelled by " + Cancellation.describe(writes), cancelled);

@@ -1,8 +1,8 @@
 package dev.reprise.spark.internal.table;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;

@@ -1,4 +1,4 @@
-package dev.reprise.dynamodb;
+package dev.reprise.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -7,10 +7,11 @@ import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
-import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,10 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.Crc32MismatchException;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class AwsFailuresTest {
 
@@ -95,9 +99,95 @@ class AwsFailuresTest {
         .isEqualTo(Verdict.pass());
   }
 
+  static Stream<Arguments> cancelledTransactions() {
+    return Stream.of(
+        arguments(
+            List.of("None", "TransactionConflict"), Verdict.Action.RETRY, FailureKind.TRANSIENT),
+        arguments(
+            List.of("ThrottlingError", "TransactionConflict"),
+            Verdict.Action.RETRY,
+            FailureKind.THROTTLED),
+        arguments(
+            List.of("TransactionConflict", "ConditionalCheckFailed"),
+            Verdict.Action.ABORT,
+            FailureKind.OTHER),
+        arguments(List.of(), Verdict.Action.ABORT, FailureKind.OTHER));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cancelledTransactions")
+  void cancelled_transactions(List<String> reasons, Verdict.Action action, FailureKind kind) {
+    Verdict verdict =
+        verdict(
+            TransactionCanceledException.builder()
+                .statusCode(400)
+                .awsErrorDetails(
+                    AwsErrorDetails.builder().errorCode("TransactionCanceledException").build())
+                .cancellationReasons(
+                    reasons.stream()
+                        .map(code -> CancellationReason.builder().code(code).build())
+                        .toList())
+                .build());
+
+    assertThat(verdict.action()).isEqualTo(action);
+    assertThat(verdict.kind()).isEqualTo(kind);
+    assertThat(verdict.effect())
+        .isEqualTo(action == Verdict.Action.RETRY ? Effect.NONE : Effect.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Retry-After, 7, 7000",
+    "retry-after, ' 0 ', 0",
+    "x-amz-retry-after, 250, 250",
+    "Retry-After, 'Sun, 06 Nov 1994 08:49:47 GMT', 10000",
+    "Retry-After, 'Sun, 06 Nov 1994 08:49:27 GMT', 0",
+    "Retry-After, 999999999999999999, 9223372036854",
+    "Retry-After, -1,",
+    "Retry-After, soon,",
+    "Retry-After, 1e3,",
+    "Retry-After, 99999999999999999999,",
+    "x-amz-retry-after, later,"
+  })
+  void hint_of_the_response(String header, String value, Long millis) {
+    Verdict verdict = verdict(answered(503, "ServiceUnavailable", header, value));
+
+    assertThat(verdict.action()).isEqualTo(Verdict.Action.RETRY);
+    assertThat(verdict.hasHint()).isEqualTo(millis != null);
+    assertThat(verdict.hintNanos() / 1_000_000).isEqualTo(millis == null ? 0 : millis);
+    assertThat(verdict.effect()).isEqualTo(Effect.UNKNOWN);
+  }
+
+  @Test
+  void hint_changes_neither_what_is_aborted_nor_the_effect() {
+    assertThat(verdict(answered(400, "ValidationException", "Retry-After", "7")))
+        .isEqualTo(Verdict.abort());
+    assertThat(verdict(answered(400, "ThrottlingException", "Retry-After", "7")))
+        .isEqualTo(
+            Verdict.retryNoSoonerThan(Duration.ofSeconds(7))
+                .withKind(FailureKind.THROTTLED)
+                .withEffect(Effect.NONE));
+  }
+
+  private static Throwable answered(int status, String code, String header, String value) {
+    return DynamoDbException.builder()
+        .statusCode(status)
+        .awsErrorDetails(
+            AwsErrorDetails.builder()
+                .errorCode(code)
+                .sdkHttpResponse(
+                    SdkHttpResponse.builder()
+                        .statusCode(status)
+                        .putHeader("Date", "Sun, 06 Nov 1994 08:49:37 GMT")
+                        .putHeader(header, value)
+                        .build())
+                .build())
+        .build();
+  }
+
   @Test
   void message_contains_error_code_and_message_of_the_service() {
-    assertThat(ServiceErrors.describe(service(400, "Code"))).isEqualTo("Code: words");
-    assertThat(ServiceErrors.describe(new IOException("cut"))).isEqualTo("cut");
+    assertThat(AwsFailures.describe(service(400, "Code"))).isEqualTo("Code: words");
+    assertThat(AwsFailures.describe(new IOException("cut"))).isEqualTo("cut");
   }
 }

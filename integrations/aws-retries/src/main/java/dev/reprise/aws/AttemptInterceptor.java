@@ -1,0 +1,54 @@
+package dev.reprise.aws;
+
+import dev.reprise.classify.Failures;
+import dev.reprise.decision.StopReason;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+
+/** Reports what a strategy does not see: the start of an attempt, and lost calls. */
+final class AttemptInterceptor implements ExecutionInterceptor {
+
+  /** Runs for each attempt, before its request is sent. */
+  @Override
+  public void beforeTransmission(
+      Context.BeforeTransmission context, ExecutionAttributes attributes) {
+    AttemptToken token = tokenIn(attributes);
+    if (token != null) {
+      RuntimeException ended = token.call().beginAttempt(token, subject(attributes));
+      if (ended != null) {
+        throw ended;
+      }
+    }
+  }
+
+  /** Runs when the call has failed, also by an exception that no strategy sees. */
+  @Override
+  public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
+    AttemptToken token = tokenIn(attributes);
+    if (token != null) {
+      Throwable failure = context.exception();
+      boolean interrupted = failure instanceof AbortedException || Failures.isInterruption(failure);
+      token.call().abandon(interrupted ? StopReason.INTERRUPTED : StopReason.CANCELLED);
+    }
+  }
+
+  /** The name of the attribute is internal to the SDK, so it is found by its value. */
+  private static @Nullable AttemptToken tokenIn(ExecutionAttributes attributes) {
+    for (Object value : attributes.getAttributes().values()) {
+      if (value instanceof AttemptToken token) {
+        return token;
+      }
+    }
+    return null;
+  }
+
+  private static String subject(ExecutionAttributes attributes) {
+    String service = attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME);
+    String operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
+    return service + " " + operation;
+  }
+}

@@ -1,0 +1,204 @@
+package dev.reprise.aws;
+
+import dev.reprise.classify.Classifier;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
+
+/**
+ * Classifier of the failures of the AWS SDK, for clients of any service. {@link RetryPlugin} and
+ * {@link PolicyRetryStrategy} add it to the policy; set it with {@code classifyWith("aws",
+ * AwsFailures.classifier())} for a retry around calls of a client.
+ *
+ * <table>
+ *   <caption>Verdicts</caption>
+ *   <tr><th>failure</th><th>verdict</th><th>effect</th></tr>
+ *   <tr><td>throttling, by the SDK's {@code isThrottlingException()}</td><td>retry, throttled</td><td>none</td></tr>
+ *   <tr><td>cancelled transaction of DynamoDB, if each of its reasons is throttling or a conflict</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>write of an item that a transaction is writing (TransactionConflictException)</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>status 500 and above; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>timeout of a call or an attempt; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
+ *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>any other failure of the service or the SDK: failed condition, validation, unknown table, access denied, expired token, no credentials</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>failure that is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
+ * </table>
+ *
+ * <p>A failure to be retried, whose response has the header {@code x-amz-retry-after}
+ * (milliseconds) or {@code Retry-After} (seconds, or an HTTP date, compared with the response's
+ * {@code Date}), is retried no sooner than that. A malformed header is ignored.
+ *
+ * <p>All methods may be called by any thread.
+ */
+public final class AwsFailures {
+
+  private static final Classifier CLASSIFIER = AwsFailures::classify;
+
+  private static final int DEPTH = 16;
+  private static final Verdict TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
+  private static final Verdict WITHOUT_EFFECT = Verdict.retry().withEffect(Effect.NONE);
+  private static final Verdict THROTTLED = WITHOUT_EFFECT.withKind(FailureKind.THROTTLED);
+
+  private static final Set<String> TIMEOUT_CODES =
+      Set.of("RequestTimeout", "RequestTimeoutException");
+  private static final Set<String> TRANSIENT_CODES =
+      Set.of(
+          "InternalServerError",
+          "InternalError",
+          "ReplicatedWriteConflictException",
+          "TransactionInProgressException");
+
+  /** The item of the write is part of a transaction in progress. */
+  private static final String CONFLICT_CODE = "TransactionConflictException";
+
+  private AwsFailures() {}
+
+  /**
+   * Returns the classifier of the table above.
+   *
+   * @return the classifier
+   */
+  public static Classifier classifier() {
+    return CLASSIFIER;
+  }
+
+  /**
+   * Returns whether the service has throttled the request.
+   *
+   * @param failure an exception of a client
+   * @return true if it is an error response by which the service refuses requests above a rate
+   */
+  public static boolean isThrottling(Throwable failure) {
+    return failure instanceof SdkServiceException service
+        && service.isThrottlingException()
+        && !TRANSIENT_CODES.contains(errorCode(service));
+  }
+
+  /**
+   * Returns whether the service has reported that the request had no effect.
+   *
+   * @param failure an exception of a client
+   * @return true for an error response that is neither a server error nor a timeout
+   */
+  public static boolean isWithoutEffect(Throwable failure) {
+    if (!(failure instanceof SdkServiceException service)) {
+      return false;
+    }
+    String code = errorCode(service);
+    return isThrottling(failure)
+        || service.isClockSkewException()
+        || (service.statusCode() < 500
+            && !TIMEOUT_CODES.contains(code)
+            && !TRANSIENT_CODES.contains(code));
+  }
+
+  /**
+   * Returns error code and message of the service, without the id of the request. Use it for
+   * reports that shall be equal for equal failures: {@code
+   * describingFailures(AwsFailures::describe)}.
+   *
+   * @param failure any exception
+   * @return such as {@code ThrottlingException: Rate exceeded}; the message of an exception that is
+   *     not an error response
+   */
+  public static String describe(Throwable failure) {
+    if (failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null) {
+      return aws.awsErrorDetails().errorCode() + ": " + aws.awsErrorDetails().errorMessage();
+    }
+    return String.valueOf(failure.getMessage());
+  }
+
+  /**
+   * Returns the error code of the service.
+   *
+   * @param failure any exception
+   * @return such as {@code ThrottlingException}; empty if the failure has none
+   */
+  public static String errorCode(Throwable failure) {
+    @Nullable String code =
+        failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null
+            ? aws.awsErrorDetails().errorCode()
+            : null;
+    return code == null ? "" : code;
+  }
+
+  private static Verdict classify(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    return failure == null ? Verdict.pass() : classify(Failures.unwrap(failure));
+  }
+
+  private static Verdict classify(Throwable failure) {
+    if (failure instanceof SdkServiceException service) {
+      return hinted(classifyService(service), service);
+    }
+    return failure instanceof SdkClientException client ? classifyClient(client) : Verdict.pass();
+  }
+
+  private static Verdict classifyService(SdkServiceException failure) {
+    String code = errorCode(failure);
+    if (code.equals(CancelledTransaction.CODE)) {
+      return CancelledTransaction.verdict(failure, THROTTLED);
+    }
+    if (isThrottling(failure)) {
+      return THROTTLED;
+    }
+    if (failure.isClockSkewException() || code.equals(CONFLICT_CODE)) {
+      return WITHOUT_EFFECT;
+    }
+    if (TIMEOUT_CODES.contains(code)) {
+      return TIMEOUT;
+    }
+    return failure.statusCode() >= 500 || TRANSIENT_CODES.contains(code)
+        ? Verdict.retry()
+        : Verdict.abort();
+  }
+
+  private static Verdict hinted(Verdict verdict, SdkServiceException failure) {
+    Duration wait =
+        verdict.action() == Verdict.Action.RETRY ? RetryAfterHeaders.delayOf(failure) : null;
+    if (wait == null) {
+      return verdict;
+    }
+    FailureKind kind =
+        verdict.kind() == FailureKind.TRANSIENT ? FailureKind.THROTTLED : verdict.kind();
+    return Verdict.retryNoSoonerThan(wait).withKind(kind).withEffect(verdict.effect());
+  }
+
+  private static Verdict classifyClient(SdkClientException failure) {
+    if (failure instanceof AbortedException) {
+      return Verdict.abort();
+    }
+    if (failure instanceof ApiCallTimeoutException
+        || failure instanceof ApiCallAttemptTimeoutException) {
+      return TIMEOUT;
+    }
+    return failure.retryable() || hasIoCause(failure) ? Verdict.retry() : Verdict.abort();
+  }
+
+  private static boolean hasIoCause(Throwable failure) {
+    Throwable cause = failure.getCause();
+    for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+      if (Failures.isInterruption(cause)) {
+        return false;
+      }
+      if (cause instanceof IOException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+}
