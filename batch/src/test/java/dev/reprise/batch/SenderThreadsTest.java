@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,15 +118,18 @@ class SenderThreadsTest {
             .parallelism(2)
             .sender();
     AtomicReference<Throwable> failure = new AtomicReference<>();
+    AtomicInteger accepted = new AtomicInteger();
     Thread[] producers = new Thread[3];
     for (int i = 0; i < producers.length; i++) {
-      producers[i] = new Thread(() -> push(sender, failure));
+      producers[i] = new Thread(() -> push(sender, accepted, failure));
       producers[i].start();
     }
     started.await();
-    while (!allWait(producers)) {
+    // A thread also waits for a moment where another one holds a lock.
+    while (accepted.get() < sender.capacity() || !allWait(producers)) {
       Thread.onSpinWait();
     }
+    assertThat(accepted).hasValue(sender.capacity());
     assertThat(sender.trySend(new Write(0, 0))).isEmpty();
     never.countDown();
     for (Thread producer : producers) {
@@ -147,10 +151,12 @@ class SenderThreadsTest {
     return true;
   }
 
-  private static void push(BatchSender<Write> sender, AtomicReference<Throwable> failure) {
+  private static void push(
+      BatchSender<Write> sender, AtomicInteger accepted, AtomicReference<Throwable> failure) {
     try {
       for (Write write : writes(100)) {
         sender.send(write);
+        accepted.incrementAndGet();
       }
     } catch (Throwable thrown) {
       failure.set(thrown);
