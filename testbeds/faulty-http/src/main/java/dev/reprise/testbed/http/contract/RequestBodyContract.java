@@ -132,6 +132,11 @@ public abstract class RequestBodyContract<B> {
     private boolean isRead() {
       return this == STATUS || this == RESET;
     }
+
+    /** Returns whether the server reads nothing, so the client may not have begun the body. */
+    private boolean isUnread() {
+      return this == EARLY_STATUS || this == REFUSED || this == GOAWAY;
+    }
   }
 
   /**
@@ -334,12 +339,17 @@ public abstract class RequestBodyContract<B> {
       server.script("/a", fault.step(), Step.reply(200));
       CallEnd ending = send(sender, server, kind.maker().of(CONTENT.clone()));
       List<ReceivedRequest> executed = server.requestLog().executed();
-      for (ReceivedRequest request : executed) {
-        assertEquals(
-            kind.sent(),
-            request.content(),
-            () ->
-                "a different body was accepted as complete among " + executed.size() + " requests");
+      // If nothing of the first body was taken, nobody can know that the second one differs.
+      if (kind.promise() != Promise.BROKEN || !fault.isUnread()) {
+        for (ReceivedRequest request : executed) {
+          assertEquals(
+              kind.sent(),
+              request.content(),
+              () ->
+                  "a different body was accepted as complete among "
+                      + executed.size()
+                      + " requests");
+        }
       }
       verify(kind, fault, ending, executed.size());
     }
