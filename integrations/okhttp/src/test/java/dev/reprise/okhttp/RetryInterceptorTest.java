@@ -202,7 +202,7 @@ class RetryInterceptorTest {
   void the_call_timeout_ends_the_wait() {
     server.script("/a", Faults.resetWithoutResponse());
     OkHttpClient client =
-        client(waitingForever()).newBuilder().callTimeout(Duration.ofMillis(300)).build();
+        client(waitingForever()).newBuilder().callTimeout(Duration.ofSeconds(1)).build();
 
     assertThatThrownBy(() -> send(client, get("/a"))).hasMessage("timeout");
     assertThat(reason).hasValue(StopReason.CANCELLED);

@@ -8,7 +8,6 @@ import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.RefusingPort;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -82,8 +81,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
     return where(
         subject.isTls() && subject.knowsWhatWasSent(),
         () -> {
-          RetryPolicyBuilder policy =
-              policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
+          RetryPolicyBuilder policy = impatient().maxAttempts(2);
 
           try (SlowHeaderServer silent = SlowHeaderServer.silent()) {
             assertThrows(

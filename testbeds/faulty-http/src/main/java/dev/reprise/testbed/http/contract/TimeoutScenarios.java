@@ -25,22 +25,20 @@ abstract class TimeoutScenarios extends FaultScenarios {
   @Test
   void a_stalled_response_ends_at_the_attempt_timeout() throws Exception {
     server.script("/a", Faults.stall(), ok());
-    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
-    assertOk(with(policy).send(ClientRequest.get(server.uri("/a"))));
-    assertExecuted(2);
+    assertOk(with(impatient()).send(ClientRequest.get(server.uri("/a"))));
+    assertExecutedAtLeast(2);
     assertTrue(server.requestLog().awaitAbandoned(1, SOON));
   }
 
   @Test
   void a_post_that_timed_out_is_not_sent_again() {
     server.script("/a", Faults.stall(), ok());
-    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
     assertThrows(
-        Exception.class, () -> with(policy).send(ClientRequest.post(server.uri("/a"), ORDER)));
+        Exception.class, () -> with(impatient()).send(ClientRequest.post(server.uri("/a"), ORDER)));
     assertEquals(StopReason.EFFECT_UNKNOWN, attempts.stopReason());
-    assertExecuted(1);
+    assertExecutedAtMost(1);
   }
 
   @TestFactory
@@ -48,8 +46,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
     return where(
         subject.transport() == Transport.HTTP_1,
         () -> {
-          RetryPolicyBuilder policy =
-              policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
+          RetryPolicyBuilder policy = impatient().maxAttempts(2);
 
           try (SlowHeaderServer slow = SlowHeaderServer.ofHeaders()) {
             assertThrows(
@@ -63,19 +60,17 @@ abstract class TimeoutScenarios extends FaultScenarios {
   @Test
   void a_stalled_body_ends_at_the_attempt_timeout() throws Exception {
     server.script("/a", Faults.stallInBody(BODY, 5), ok());
-    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
-    assertOk(with(policy).send(ClientRequest.get(server.uri("/a"))));
-    assertExecuted(2);
+    assertOk(with(impatient()).send(ClientRequest.get(server.uri("/a"))));
+    assertExecutedAtLeast(2);
   }
 
   @Test
   void a_slow_body_ends_at_the_attempt_timeout() throws Exception {
     server.script("/a", Step.slowBody(BODY.repeat(20), 1, Duration.ofMillis(50)), ok());
-    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(400));
 
-    assertOk(with(policy).send(ClientRequest.get(server.uri("/a"))));
-    assertExecuted(2);
+    assertOk(with(impatient()).send(ClientRequest.get(server.uri("/a"))));
+    assertExecutedAtLeast(2);
   }
 
   @Test
@@ -86,6 +81,6 @@ abstract class TimeoutScenarios extends FaultScenarios {
     assertThrows(Exception.class, () -> with(policy).send(ClientRequest.get(server.uri("/a"))));
     assertEquals(StopReason.DEADLINE, attempts.stopReason());
     assertTrue(server.requestLog().awaitAbandoned(1, SOON));
-    assertExecuted(1);
+    assertExecutedAtMost(1);
   }
 }
