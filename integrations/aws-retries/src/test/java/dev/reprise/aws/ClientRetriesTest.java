@@ -222,7 +222,6 @@ class ClientRetriesTest {
     assertThat(table.requests())
         .as("a slow machine can exceed the timeout again")
         .isGreaterThanOrEqualTo(3);
-    assertThat(listener.stopReason()).isEqualTo(StopReason.SUCCEEDED);
     assertThat(listener.recorded().toString())
         .contains(ApiCallAttemptTimeoutException.class.getSimpleName());
   }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** An item that was read and is not accounted for yet. Used by the coordinator alone. */
 public final class Entry<I> {
 
+  private static final String NOT_SENT = "not sent";
+
   private I item;
   private long position;
   private long weight;
@@ -22,27 +24,48 @@ public final class Entry<I> {
   private final @Nullable Object group;
   private Progress progress;
   private int sends;
-  private int left;
-  private int stalled;
-  private PassedOver passedOver = PassedOver.NEVER;
-  private @Nullable Throwable error;
-  private String message = "not sent";
-  private FailureKind kind = FailureKind.OTHER;
-  private boolean mayBeDone;
+  private @Nullable Setbacks setbacks;
   private @Nullable KeyQueue<I> line;
   private boolean queued;
   private @Nullable JournaledItem mark;
   private @Nullable Deque<Entry<I>> replaced;
   private @Nullable List<JournaledItem> superseded;
 
+  /**
+   * What failed attempts have left. Most items are accepted by their first call, so this is not part
+   * of every entry.
+   */
+  private static final class Setbacks {
+
+    private int left;
+    private int stalled;
+    private PassedOver passedOver = PassedOver.NEVER;
+    private @Nullable Throwable error;
+    private String message = NOT_SENT;
+    private FailureKind kind = FailureKind.OTHER;
+    private boolean mayBeDone;
+  }
+
+  /**
+   * Creates an entry.
+   *
+   * @param mark the record of the item in the journal; null without a journal
+   */
   public Entry(
-      I item, long position, long weight, long cost, @Nullable Object group, Progress progress) {
+      I item,
+      long position,
+      long weight,
+      long cost,
+      @Nullable Object group,
+      Progress progress,
+      @Nullable JournaledItem mark) {
     this.item = item;
     this.position = position;
     this.weight = weight;
     this.cost = cost;
     this.group = group;
     this.progress = progress;
+    this.mark = mark;
   }
 
   /** Creates an entry with the item of another one. */
@@ -61,14 +84,15 @@ public final class Entry<I> {
     cost = other.cost;
     progress = other.progress;
     sends = other.sends;
-    left = other.left;
-    stalled = other.stalled;
-    passedOver = other.passedOver;
-    error = other.error;
-    message = other.message;
-    kind = other.kind;
-    mayBeDone = other.mayBeDone;
+    setbacks = other.setbacks;
     mark = other.mark;
+  }
+
+  private Setbacks setbacks() {
+    if (setbacks == null) {
+      setbacks = new Setbacks();
+    }
+    return setbacks;
   }
 
   /** Replaces the item by the item of a later entry of the same group, and keeps it. */
@@ -118,11 +142,6 @@ public final class Entry<I> {
     return superseded;
   }
 
-  /** Sets the record of the item in the journal. */
-  public void markedBy(@Nullable JournaledItem journalMark) {
-    mark = journalMark;
-  }
-
   /** Returns the record of the item in the journal; null without a journal. */
   public @Nullable JournaledItem mark() {
     return mark;
@@ -152,14 +171,15 @@ public final class Entry<I> {
    * @param rivals the items of the call; null if it advanced none
    */
   void finished(long durationNanos, PassedOver.@Nullable Rivals rivals) {
-    left++;
-    stalled++;
+    Setbacks all = setbacks();
+    all.left++;
+    all.stalled++;
     if (rivals != null) {
-      passedOver = passedOver.again(rivals.share(isPassedOver()));
-      stalled = 1;
+      all.passedOver = all.passedOver.again(rivals.share(isPassedOver()));
+      all.stalled = 1;
     }
     if (isPassedOver()) {
-      progress = counting(left, progress);
+      progress = counting(all.left, progress);
     } else if (rivals != null) {
       progress = counting(1, progress.afterAdvance());
     }
@@ -186,7 +206,7 @@ public final class Entry<I> {
    * probably the item.
    */
   public boolean isPassedOver() {
-    return passedOver.isUnlikely();
+    return setbacks != null && setbacks.passedOver.isUnlikely();
   }
 
   /**
@@ -194,20 +214,22 @@ public final class Entry<I> {
    * passed over.
    */
   public boolean mayBeThrottled() {
-    return !passedOver.isImpossible();
+    return setbacks == null || !setbacks.passedOver.isImpossible();
   }
 
   /** Returns the progress that counts only attempts since the last one that advanced a chunk. */
   public Progress sinceAdvance() {
-    return isPassedOver()
-        ? counting(stalled, progress.afterAdvance()).attemptFinished(progress.lastAttemptNanos())
+    return setbacks != null && isPassedOver()
+        ? counting(setbacks.stalled, progress.afterAdvance()).attemptFinished(progress.lastAttemptNanos())
         : progress;
   }
 
   /** Restarts the count of attempts, after the service has inspected the chunk and refused it. */
   public void startsOver() {
     progress = progress.afterAdvance();
-    stalled = 0;
+    if (setbacks != null) {
+      setbacks.stalled = 0;
+    }
   }
 
   public void goesOnWith(Progress next) {
@@ -216,20 +238,22 @@ public final class Entry<I> {
 
   /** Records the reason why the last call did not complete this item. */
   public void failedWith(@Nullable Throwable failure, String words) {
-    error = failure;
-    message = words;
-    kind = FailureKind.OTHER;
+    Setbacks all = setbacks();
+    all.error = failure;
+    all.message = words;
+    all.kind = FailureKind.OTHER;
   }
 
   /** Records the policy's verdict on the last call. */
   public void judged(Verdict verdict) {
-    kind = verdict.kind();
-    mayBeDone |= verdict.effect() != Effect.NONE;
+    Setbacks all = setbacks();
+    all.kind = verdict.kind();
+    all.mayBeDone |= verdict.effect() != Effect.NONE;
   }
 
   /** Returns whether an attempt that ended with unknown effect may have completed this item. */
   public boolean mayBeDone() {
-    return mayBeDone;
+    return setbacks != null && setbacks.mayBeDone;
   }
 
   public I item() {
@@ -267,16 +291,16 @@ public final class Entry<I> {
   }
 
   public @Nullable Throwable error() {
-    return error;
+    return setbacks == null ? null : setbacks.error;
   }
 
   public String message() {
-    return message;
+    return setbacks == null ? NOT_SENT : setbacks.message;
   }
 
   /** Returns the kind of the last failure. */
   public FailureKind kind() {
-    return kind;
+    return setbacks == null ? FailureKind.OTHER : setbacks.kind;
   }
 
   public @Nullable KeyQueue<I> line() {

@@ -73,8 +73,12 @@ public final class ReadyQueue<I> {
   }
 
   private GroupQueue<I> laneOf(Entry<I> entry) {
-    return lanes.computeIfAbsent(
-        entry.group(), group -> new GroupQueue<>(chunkSize, maxWeight, turns++));
+    GroupQueue<I> lane = lanes.get(entry.group());
+    if (lane == null) {
+      lane = new GroupQueue<>(chunkSize, maxWeight, turns++);
+      lanes.put(entry.group(), lane);
+    }
+    return lane;
   }
 
   private void changed(GroupQueue<I> lane) {

@@ -157,7 +157,7 @@ public final class Coordinator<I> {
       source.request((int) Math.min(settings.chunkSize(), mostToRead()));
     }
     if (mayRead && source.isReady()) {
-      held += intake.read() ? 1 : 0;
+      read();
       return true;
     }
     long now = now();
@@ -170,6 +170,13 @@ public final class Coordinator<I> {
     }
     send(now);
     return true;
+  }
+
+  /** Reads what is there for the next call. */
+  private void read() {
+    do {
+      held += intake.read() ? 1 : 0;
+    } while (stopped == null && !keeper.hasFailed() && mayRead() && source.isReady());
   }
 
   private boolean mayRead() {
@@ -260,7 +267,9 @@ public final class Coordinator<I> {
     }
     pacer.answered(
         new RateControl.Call(chunk.startNanos, now, chunk.units, judged, summary.isThrottled()));
-    ledger.callEnded(summary.ended(now, pacer));
+    if (ledger.hasListeners()) {
+      ledger.callEnded(summary.ended(now, pacer));
+    }
     publishProgress(now);
   }
 

@@ -48,8 +48,10 @@ final class ItemLedger<I> {
   void done(List<Entry<I>> entries) {
     keeper.done(entries);
     done += entries.size();
-    List<I> view = Chunk.items(entries);
-    listeners.forEach(listener -> guarded(() -> listener.itemsDone(view)));
+    if (hasListeners()) {
+      List<I> view = Chunk.items(entries);
+      listeners.forEach(listener -> guarded(() -> listener.itemsDone(view)));
+    }
     entries.forEach(entry -> source.settled(entry.position(), SendResult.DONE));
   }
 
@@ -116,8 +118,15 @@ final class ItemLedger<I> {
     partialCalls++;
   }
 
+  /** Returns whether anyone learns what happens; otherwise it need not be described. */
+  boolean hasListeners() {
+    return !listeners.isEmpty();
+  }
+
   void progressed(BatchCounts counts) {
-    listeners.forEach(listener -> guarded(() -> listener.progressed(counts)));
+    if (hasListeners()) {
+      listeners.forEach(listener -> guarded(() -> listener.progressed(counts)));
+    }
   }
 
   void callEnded(BatchCall call) {

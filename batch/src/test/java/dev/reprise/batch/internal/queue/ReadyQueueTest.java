@@ -15,7 +15,7 @@ class ReadyQueueTest {
   private final ReadyQueue<Integer> queue = new ReadyQueue<>(CHUNK, Long.MAX_VALUE);
 
   private static Entry<Integer> entry(int item, int group) {
-    return new Entry<>(item, item, 0, 1, group, Progress.startingAt(0));
+    return new Entry<>(item, item, 0, 1, group, Progress.startingAt(0), null);
   }
 
   @ParameterizedTest
