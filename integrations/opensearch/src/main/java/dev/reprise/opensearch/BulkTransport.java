@@ -9,7 +9,7 @@ import java.io.IOException;
  * <pre>{@code
  * BulkTransport transport =
  *     request -> {
- *       try (Response response = client.newCall(toCall(request)).execute()) {
+ *       try (Response response = client.newCall(toCall(endpoint, request)).execute()) {
  *         return new BulkResponse(
  *             response.code(), response.headers().toMultimap(), response.body().bytes());
  *       }

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * for are sent again.
  *
  * <pre>{@code
- * Batch<BulkItem> batch =
- *     OpenSearchBulk.of(URI.create("http://localhost:9200")).toIndex("orders").batch();
+ * Batch<BulkItem> batch = OpenSearchBulk.of(endpoint).toIndex("orders").batch();
  *
  * BatchReport<BulkItem> report = batch.run(items);
  * report.deadLetters().forEach(dead -> System.err.println(dead.item() + ": " + dead.message()));
