@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +29,7 @@ class OrderIndexTest {
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    byte[] done = "{\"items\":[{\"index\":{\"status\":201}}]}".getBytes();
+    byte[] done = "{\"items\":[{\"index\":{\"status\":201}}]}".getBytes(StandardCharsets.UTF_8);
     server.createContext(
         "/orders/_bulk",
         exchange -> {

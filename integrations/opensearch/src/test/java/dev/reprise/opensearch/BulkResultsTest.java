@@ -15,11 +15,14 @@ import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.opensearch.ScriptedServer.Answer;
 import dev.reprise.opensearch.ScriptedServer.Request;
+import dev.reprise.policy.RetryPolicy;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -318,6 +321,29 @@ class BulkResultsTest {
     assertThat(server.requests()).hasSize(1);
     assertThat(onlyDead(report).kind()).isEqualTo(FailureKind.THROTTLED);
     assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.DEADLINE);
+  }
+
+  @Test
+  void requests_that_the_transport_has_retried_are_not_retried_again() {
+    AtomicInteger sent = new AtomicInteger();
+    Retry below =
+        Retry.of(
+            RetryPolicy.builder()
+                .maxAttempts(3)
+                .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                .retryOn(IOException.class)
+                .build());
+    BulkTransport retrying =
+        request ->
+            below.call(
+                () -> {
+                  sent.incrementAndGet();
+                  throw new IOException("cut");
+                });
+    BatchReport<BulkItem> report =
+        quick(OpenSearchBulk.of(retrying).toIndex("orders")).run(items(1));
+    assertThat(sent).hasValue(3);
+    assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.ALREADY_RETRIED);
   }
 
   @Test
