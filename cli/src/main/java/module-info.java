@@ -6,6 +6,7 @@ module dev.reprise.cli {
   requires dev.reprise.aws;
   requires dev.reprise.batch;
   requires dev.reprise.dynamodb;
+  requires dev.reprise.opensearch;
   requires dev.reprise.simulator;
   requires dev.reprise.simulator.report;
   requires dev.reprise.testbed.dynamodb;
@@ -32,6 +33,10 @@ module dev.reprise.cli {
   opens dev.reprise.cli.dynamodb to
       info.picocli;
   opens dev.reprise.cli.explain to
+      info.picocli;
+  opens dev.reprise.cli.load to
+      info.picocli;
+  opens dev.reprise.cli.opensearch to
       info.picocli;
   opens dev.reprise.cli.run to
       info.picocli;

@@ -5,6 +5,7 @@ import dev.reprise.cli.argument.NumberConverters;
 import dev.reprise.cli.demo.DemoCommand;
 import dev.reprise.cli.dynamodb.DynamoDbCommand;
 import dev.reprise.cli.explain.ExplainCommand;
+import dev.reprise.cli.opensearch.OpenSearchCommand;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.run.RunCommand;
@@ -42,6 +43,7 @@ final class RepriseCommand extends CommandGroup {
     COMMANDS.put("explain", arguments -> new ExplainCommand());
     COMMANDS.put("simulate", SimulateCommand::create);
     COMMANDS.put("dynamodb", arguments -> new DynamoDbCommand());
+    COMMANDS.put("opensearch", arguments -> new OpenSearchCommand());
     COMMANDS.put("help", arguments -> new HelpCommand());
     COMMANDS.put("version", arguments -> new VersionCommand());
     COMMANDS.put("completion", arguments -> new CompletionCommand());

@@ -25,6 +25,11 @@ final class SampleCommands {
     BASES.put("dynamodb load", "dynamodb load {items}" + on + letters);
     BASES.put("dynamodb replay", "dynamodb replay {letters}" + on + letters);
     BASES.put("dynamodb serve", "dynamodb serve");
+    BASES.put(
+        "opensearch load", "opensearch load {items} --index items --endpoint {search}" + letters);
+    BASES.put(
+        "opensearch replay",
+        "opensearch replay {documents} --index items --endpoint {search}" + letters);
     BASES.put("dynamodb journal", "dynamodb journal {journal}");
     BASES.put("explain", "explain maxAttempts=3");
     BASES.put("help", "help run");

@@ -24,6 +24,7 @@ final class SampleFiles implements AutoCloseable {
 
   private final Path inputs;
   private final DynamoDbTableServer server;
+  private final BulkServer search = new BulkServer();
 
   SampleFiles(Path inputs, FaultScript faults) throws IOException {
     this(inputs, ITEMS, faults);
@@ -38,6 +39,7 @@ final class SampleFiles implements AutoCloseable {
             .faults(faults)
             .start();
     InProcess.reprise(words("dynamodb generate " + items + " --out {items}", inputs));
+    Files.writeString(inputs.resolve("documents"), documents(1_000));
     Files.writeString(inputs.resolve("bad"), "no item\n".repeat(1_000));
     String load = "dynamodb load {items} --table items --endpoint {url}";
     Program.Ended loaded = InProcess.reprise(words(load + " --create id", inputs));
@@ -59,6 +61,14 @@ final class SampleFiles implements AutoCloseable {
         StandardCharsets.UTF_8);
   }
 
+  private static String documents(int count) {
+    String letter =
+        "{\"index\":\"items\",\"line\":1,\"position\":0,\"reason\":\"attempts used up\","
+            + "\"attempts\":1,\"message\":\"m\",\"action\":\"index\",\"id\":\"1\","
+            + "\"document\":\"{\\\"n\\\":1}\"}\n";
+    return letter.repeat(count);
+  }
+
   /** Splits a command at spaces outside of quotes, and replaces the names in braces. */
   String[] words(String command, Path dir) {
     List<String> words = new ArrayList<>();
@@ -71,8 +81,10 @@ final class SampleFiles implements AutoCloseable {
   }
 
   private String filled(String word, Path dir) {
-    String text = word.replace("{url}", server.endpoint().toString());
-    for (String input : List.of("items", "bad", "letters", "journal")) {
+    String text =
+        word.replace("{url}", server.endpoint().toString())
+            .replace("{search}", search.endpoint().toString());
+    for (String input : List.of("items", "bad", "letters", "journal", "documents")) {
       text = text.replace("{" + input + "}", inputs.resolve(input).toString());
     }
     return text.replace("{dir}", dir.toString());
@@ -91,5 +103,6 @@ final class SampleFiles implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    search.close();
   }
 }

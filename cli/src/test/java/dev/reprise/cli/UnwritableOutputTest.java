@@ -36,6 +36,8 @@ class UnwritableOutputTest {
   private static final String FULL = "No space left on device";
   private static final String ON = " --table items --endpoint {url} ";
 
+  private static final String IN = " --index items --endpoint {search} ";
+
   private static final String LETTERS = "--dead-letters {dir}/dead ";
 
   /** A command of each kind that prints something. */
@@ -61,6 +63,8 @@ class UnwritableOutputTest {
           "dynamodb load FILE",
           "dynamodb replay FILE",
           "dynamodb fetch FILE",
+          "opensearch load FILE",
+          "opensearch replay FILE",
           "simulate tune --in");
 
   private static final List<String> TEXTS =
@@ -73,6 +77,8 @@ class UnwritableOutputTest {
           "--endpoint",
           "--format",
           "--from",
+          "--id",
+          "--index",
           "--linger",
           "--metrics",
           "--on-exit",
@@ -87,6 +93,7 @@ class UnwritableOutputTest {
           "--sync",
           "--table",
           "--units",
+          "--user",
           "COMMAND",
           "GOAL",
           "POLICY",
@@ -107,6 +114,9 @@ class UnwritableOutputTest {
     PRINTING.put("dynamodb serve", "dynamodb serve");
     PRINTING.put("explain", "explain maxAttempts=5");
     PRINTING.put("help", "help run");
+    PRINTING.put("opensearch", "opensearch --help");
+    PRINTING.put("opensearch load", "opensearch load {items}" + IN + LETTERS);
+    PRINTING.put("opensearch replay", "opensearch replay {documents}" + IN + LETTERS);
     PRINTING.put("run", "run --help");
     PRINTING.put("simulate", "simulate");
     PRINTING.put("version", "version");
@@ -136,6 +146,14 @@ class UnwritableOutputTest {
     WRITING.put(
         "dynamodb replay --dead-letters",
         "dynamodb replay {letters} --table nokey --other-table --endpoint {url}"
+            + " --dead-letters TARGET");
+    WRITING.put(
+        "opensearch load --journal", "opensearch load {items}" + IN + LETTERS + "--journal TARGET");
+    WRITING.put(
+        "opensearch load --dead-letters", "opensearch load {bad}" + IN + "--dead-letters TARGET");
+    WRITING.put(
+        "opensearch replay --dead-letters",
+        "opensearch replay {documents} --index refused --other-index --endpoint {search}"
             + " --dead-letters TARGET");
     WRITING.put(scenario + " --csv", quick + " --metrics all --csv TARGET");
     WRITING.put(scenario + " --html", quick + " --html TARGET");

@@ -1,22 +1,24 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.load.DeadLetterOptions;
+import dev.reprise.cli.load.Job;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
+import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.write.ItemWrite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** {@code reprise dynamodb replay}: sends dead letters again. */
 @Command(
@@ -35,9 +37,6 @@ import picocli.CommandLine.Parameters;
       "  reprise dynamodb replay orders.ndjson.dead.ndjson --table orders"
     })
 public final class ReplayCommand extends Subcommand {
-
-  private static final Pattern DEAD_LETTERS =
-      Pattern.compile("(.*\\.dead)(?:-(\\d{1,6}))?\\.ndjson");
 
   @Parameters(index = "0", paramLabel = "FILE", description = "A file of dead letters.")
   private String file = "";
@@ -64,18 +63,22 @@ public final class ReplayCommand extends Subcommand {
   public Integer call() throws IOException {
     CommandLine line = line();
     Transfer transfer = options.parse(line);
-    String letters = nextAfter(file);
+    String letters = DeadLetterOptions.nextAfter(file);
     deadLetters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), letters);
     if (!otherTable) {
       refuseOtherTables(line, transfer.table());
     }
-    return transfer.run(
-        Job.Kind.REPLAY,
-        bad -> DeadLetterSource.open(Path.of(file), bad),
-        deadLetters.create(line, letters, transfer.table()),
-        (job, client) ->
-            job.print(
-                line.getOut(), job.writing(transfer.batch(client)).write(writes(job.input()))));
+    try (Job<DeadLetterSource, ItemWrite> job =
+            Job.open(
+                line,
+                Job.Kind.REPLAY,
+                bad -> DeadLetterSource.open(Path.of(file), bad),
+                deadLetters.create(line, letters, TableLetters.ofWrites(transfer.table())),
+                transfer.settings().send());
+        DynamoDbClient client = transfer.client()) {
+      DynamoDbBatch batch = Transfer.writing(job, transfer.batch(client));
+      return Transfer.print(job, line.getOut(), batch.write(writes(job.input())));
+    }
   }
 
   private Iterator<ItemWrite> writes(DeadLetterSource letters) {
@@ -112,15 +115,5 @@ public final class ReplayCommand extends Subcommand {
       throw new ParameterException(
           line, "cannot read " + file + ": " + ErrorText.of(failure), failure);
     }
-  }
-
-  /** Next to {@code x.dead.ndjson} it is {@code x.dead-2.ndjson}, then {@code x.dead-3.ndjson}. */
-  static String nextAfter(String file) {
-    Matcher matcher = DEAD_LETTERS.matcher(file);
-    if (!matcher.matches()) {
-      return file + DeadLetterOptions.SUFFIX;
-    }
-    int number = matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
-    return matcher.group(1) + "-" + (number + 1) + ".ndjson";
   }
 }

@@ -16,6 +16,7 @@ import static dev.reprise.verification.architecture.Part.JDK_HTTP;
 import static dev.reprise.verification.architecture.Part.KOTLIN;
 import static dev.reprise.verification.architecture.Part.MICROMETER;
 import static dev.reprise.verification.architecture.Part.OKHTTP;
+import static dev.reprise.verification.architecture.Part.OPENSEARCH;
 import static dev.reprise.verification.architecture.Part.OPENTELEMETRY;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
 import static dev.reprise.verification.architecture.Part.REACTOR;
@@ -144,6 +145,11 @@ class ArrowsTest {
   }
 
   @Test
+  void opensearch_uses_http_batch_and_core() {
+    Arrows.usesOnly(OPENSEARCH, HTTP, BATCH, CORE).check(MAIN_CODE);
+  }
+
+  @Test
   void spark_uses_dynamodb_aws_retries_batch_and_core() {
     Arrows.usesOnly(SPARK, DYNAMODB, AWS_RETRIES, BATCH, CORE).check(MAIN_CODE);
   }
@@ -199,7 +205,16 @@ class ArrowsTest {
 
   @Test
   void cli_uses_the_modules_behind_its_commands() {
-    Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, SIMULATOR_REPORT, DYNAMODB, AWS_RETRIES, TESTBEDS)
+    Arrows.usesOnly(
+            CLI,
+            CORE,
+            BATCH,
+            SIMULATOR,
+            SIMULATOR_REPORT,
+            DYNAMODB,
+            AWS_RETRIES,
+            OPENSEARCH,
+            TESTBEDS)
         .check(MAIN_CODE);
   }
 
@@ -268,6 +283,11 @@ class ArrowsTest {
   @Test
   void jdk_http_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(JDK_HTTP, Modules.exportsOf("dev.reprise.jdkhttp")).check(MAIN_CODE);
+  }
+
+  @Test
+  void opensearch_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(OPENSEARCH, Modules.exportsOf("dev.reprise.opensearch")).check(MAIN_CODE);
   }
 
   @Test

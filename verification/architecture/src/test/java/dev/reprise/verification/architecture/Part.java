@@ -23,6 +23,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "apachehttp",
           "servlet",
           "jdbc",
+          "opensearch",
           "spark",
           "reactor",
           "grpc",
@@ -52,6 +53,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part APACHE_HTTP = of("apache-http", OURS + ".apachehttp");
   static final Part SERVLET = of("servlet", OURS + ".servlet");
   static final Part JDBC = of("jdbc", OURS + ".jdbc");
+  static final Part OPENSEARCH = of("opensearch", OURS + ".opensearch");
   static final Part SPARK = of("spark", OURS + ".spark");
   static final Part REACTOR = of("reactor", OURS + ".reactor");
   static final Part GRPC = of("grpc", OURS + ".grpc");

@@ -1,23 +1,27 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.output.DistinctFiles;
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Options for the file of dead letters and its limit. */
-final class DeadLetterOptions {
+public final class DeadLetterOptions {
 
-  static final String SUFFIX = ".dead.ndjson";
+  public static final String SUFFIX = ".dead.ndjson";
 
   /** Differs from the suffix for load, so that a load and a fetch of one file can both be kept. */
-  static final String FETCH_SUFFIX = ".fetch.dead.ndjson";
+  public static final String FETCH_SUFFIX = ".fetch.dead.ndjson";
+
+  private static final Pattern DEAD_LETTERS =
+      Pattern.compile("(.*\\.dead)(?:-(\\d{1,6}))?\\.ndjson");
 
   @Option(
       names = "--dead-letters",
@@ -34,8 +38,11 @@ final class DeadLetterOptions {
       description = "Stop after more dead letters than this. Default: no limit.")
   private @Nullable Long maxDead;
 
+  /** Created by the parser of arguments. */
+  public DeadLetterOptions() {}
+
   /** Refuses a file that another argument names. */
-  void addTo(DistinctFiles files, String defaultName) {
+  public void addTo(DistinctFiles files, String defaultName) {
     files.writes("--dead-letters" + (file == null ? " (by default)" : ""), path(defaultName));
   }
 
@@ -45,11 +52,12 @@ final class DeadLetterOptions {
    * @param defaultName the file if the option does not name one
    * @throws ParameterException if the file exists, with the dead letters of a different run
    */
-  LimitedDeadLetters create(CommandLine line, String defaultName, String table) {
+  public <T> LimitedDeadLetters<T> create(
+      CommandLine line, String defaultName, LetterFile.Format<T> format) {
     long max = checkedMax(line);
     Path path = path(defaultName);
     try {
-      return new LimitedDeadLetters(DeadLetterFile.create(path, table), max);
+      return new LimitedDeadLetters<>(format.create(path), max);
     } catch (IOException exists) {
       throw new ParameterException(
           line,
@@ -59,9 +67,9 @@ final class DeadLetterOptions {
   }
 
   /** Dead letters of a resumed run. {@link #keepEarlier} must be called before the first letter. */
-  LimitedDeadLetters append(CommandLine line, String defaultName, String table) {
-    return new LimitedDeadLetters(
-        DeadLetterFile.append(path(defaultName), table), checkedMax(line));
+  <T> LimitedDeadLetters<T> append(
+      CommandLine line, String defaultName, LetterFile.Format<T> format) {
+    return new LimitedDeadLetters<>(format.append(path(defaultName)), checkedMax(line));
   }
 
   private long checkedMax(CommandLine line) {
@@ -97,5 +105,15 @@ final class DeadLetterOptions {
 
   private Path path(String defaultName) {
     return Path.of(file == null ? defaultName : file);
+  }
+
+  /** Next to {@code x.dead.ndjson} it is {@code x.dead-2.ndjson}, then {@code x.dead-3.ndjson}. */
+  public static String nextAfter(String file) {
+    Matcher matcher = DEAD_LETTERS.matcher(file);
+    if (!matcher.matches()) {
+      return file + SUFFIX;
+    }
+    int number = matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
+    return matcher.group(1) + "-" + (number + 1) + ".ndjson";
   }
 }

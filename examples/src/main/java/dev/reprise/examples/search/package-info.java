@@ -1,0 +1,5 @@
+/** Loads of an index of OpenSearch. */
+@NullMarked
+package dev.reprise.examples.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+package dev.reprise.opensearch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.reprise.batch.operation.BatchOperation;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.opensearch.internal.ItemResult;
+import dev.reprise.opensearch.internal.RequestFailures;
+import dev.reprise.opensearch.internal.ResponseReader;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Sends one bulk request, and maps the response to the results of its items. */
+final class BulkOperation implements BatchOperation<BulkItem> {
+
+  private static final int OK = 200;
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+  private static final int TOO_LARGE = 413;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int FIRST_SERVER_ERROR = 500;
+
+  /** Errors about the index and the rights of the client, not about an item. */
+  private static final Set<String> INDEX_ERRORS =
+      Set.of(
+          "index_not_found_exception",
+          "index_closed_exception",
+          "cluster_block_exception",
+          "security_exception");
+
+  private final BulkTransport transport;
+  private final String path;
+  private final long maxBytes;
+  private final InstantSource clock;
+
+  /**
+   * @param path path and query of requests
+   * @param maxBytes limit of a request; an item above it is refused without a request
+   * @param clock compared with dates in {@code Retry-After}
+   */
+  BulkOperation(BulkTransport transport, String path, long maxBytes, InstantSource clock) {
+    this.transport = transport;
+    this.path = path;
+    this.maxBytes = maxBytes;
+    this.clock = clock;
+  }
+
+  @Override
+  public BatchReply<BulkItem> send(List<BulkItem> chunk) throws IOException, InterruptedException {
+    long length = chunk.stream().mapToLong(BulkItem::bytes).sum();
+    if (length > maxBytes) { // only an item that is alone in its chunk
+      return BatchReply.<BulkItem>allDone()
+          .rejectingAt(
+              0, "the item has " + length + " bytes, which is above maxBytes, " + maxBytes);
+    }
+    byte[] body = new byte[Math.toIntExact(length)];
+    int at = 0;
+    for (BulkItem item : chunk) {
+      at = item.appendTo(body, at);
+    }
+    return read(chunk, transport.send(new BulkRequest(path, body)), length);
+  }
+
+  private BatchReply<BulkItem> read(List<BulkItem> chunk, BulkResponse response, long length)
+      throws IOException {
+    if (response.status() == OK) {
+      return results(chunk, response);
+    }
+    String error = ResponseReader.error(response.body());
+    if (response.status() == TOO_LARGE) {
+      return BatchReply.invalid(
+          "status 413 for a request of "
+              + length
+              + " bytes, while maxBytes is "
+              + maxBytes
+              + ": set maxBytes to at most http.max_content_length of the server: "
+              + error);
+    }
+    if (response.status() == BAD_REQUEST && !error.contains("unrecognized parameter")) {
+      return BatchReply.invalid("status 400: " + error);
+    }
+    throw failed(response, error);
+  }
+
+  private BulkRequestException failed(BulkResponse response, String reason) {
+    Duration wait = RequestFailures.waitOf(response, clock.instant());
+    return new BulkRequestException(response.status(), reason, wait);
+  }
+
+  private BatchReply<BulkItem> results(List<BulkItem> chunk, BulkResponse response)
+      throws IOException {
+    List<ItemResult> results = parsed(response);
+    if (results.size() != chunk.size()) {
+      throw failed(
+          response,
+          "the response has results for "
+              + results.size()
+              + " items, but the request had "
+              + chunk.size());
+    }
+    failIfIndexUnusable(chunk, results);
+    BatchReply<BulkItem> reply = BatchReply.allDone();
+    for (int position = 0; position < results.size(); position++) {
+      reply = add(reply, position, chunk.get(position), results.get(position));
+    }
+    Duration wait = RequestFailures.waitOf(response, clock.instant());
+    return wait == null ? reply : reply.withHint(wait);
+  }
+
+  private List<ItemResult> parsed(BulkResponse response) throws IOException {
+    try {
+      return ResponseReader.items(response.body());
+    } catch (JsonProcessingException malformed) {
+      if (response.body().length > 0 && response.body()[0] == '{') {
+        throw new IOException("the response is not complete JSON", malformed);
+      }
+      throw notBulk(response, malformed);
+    } catch (IOException different) {
+      throw notBulk(response, different);
+    }
+  }
+
+  private BulkRequestException notBulk(BulkResponse response, IOException problem) {
+    BulkRequestException failure =
+        failed(
+            response,
+            "not a response of the bulk API, is this the address of the server? "
+                + ResponseReader.error(response.body()));
+    failure.initCause(problem);
+    return failure;
+  }
+
+  /**
+   * Fails the whole request if all items failed because of the index of the batch: every further
+   * request would end in the same way.
+   */
+  private static void failIfIndexUnusable(List<BulkItem> chunk, List<ItemResult> results)
+      throws BulkRequestException {
+    boolean unusable =
+        results.stream().allMatch(BulkOperation::isIndexError)
+            && chunk.stream().allMatch(item -> item.index().isEmpty());
+    if (unusable) {
+      ItemResult first = results.get(0);
+      throw new BulkRequestException(first.status(), first.message(), null);
+    }
+  }
+
+  private static boolean isIndexError(ItemResult result) {
+    String type = result.type();
+    return type != null
+        && INDEX_ERRORS.contains(type)
+        && result.status() != TOO_MANY_REQUESTS
+        && result.status() < FIRST_SERVER_ERROR;
+  }
+
+  private static BatchReply<BulkItem> add(
+      BatchReply<BulkItem> reply, int position, BulkItem item, ItemResult result) {
+    int status = result.status();
+    if (isDone(item, result)) {
+      return reply;
+    }
+    if (status == TOO_MANY_REQUESTS) {
+      return reply.leavingAt(position, failure(FailureKind.THROTTLED, Effect.NONE, result));
+    }
+    if (status >= FIRST_SERVER_ERROR) {
+      return reply.leavingAt(position, failure(FailureKind.TRANSIENT, Effect.UNKNOWN, result));
+    }
+    if (status != CONFLICT) {
+      return reply.rejectingAt(position, result.message());
+    }
+    if (item.action() == BulkAction.UPDATE) { // another update came between its read and write
+      return reply.leavingAt(position, failure(FailureKind.TRANSIENT, Effect.NONE, result));
+    }
+    boolean own = item.action() == BulkAction.CREATE || item.externalVersion().isPresent();
+    return own
+        ? reply.conflictingAt(position, result.message())
+        : reply.rejectingAt(position, result.message());
+  }
+
+  private static boolean isDone(BulkItem item, ItemResult result) {
+    boolean absent =
+        item.action() == BulkAction.DELETE
+            && result.status() == NOT_FOUND
+            && result.type() == null
+            && result.reason() == null;
+    return absent || (result.status() >= OK && result.status() < 300);
+  }
+
+  private static ItemFailure failure(FailureKind kind, Effect effect, ItemResult result) {
+    return new ItemFailure(kind, effect, result.message(), (@Nullable Throwable) null);
+  }
+}

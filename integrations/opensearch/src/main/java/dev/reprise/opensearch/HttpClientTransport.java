@@ -1,0 +1,166 @@
+package dev.reprise.opensearch;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A transport by the HTTP client of the JDK, which sends each request once. Immutable.
+ *
+ * <table>
+ *   <caption>Defaults</caption>
+ *   <tr><td>client</td><td>HTTP/1.1, connect timeout 10 s</td></tr>
+ *   <tr><td>timeout of a request</td><td>60 s</td></tr>
+ *   <tr><td>header fields</td><td>{@code Content-Type} and {@code Accept}</td></tr>
+ * </table>
+ */
+public final class HttpClientTransport implements BulkTransport {
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final HttpClient client;
+  private final URI endpoint;
+  private final Duration timeout;
+  private final Map<String, String> headers;
+
+  private HttpClientTransport(
+      HttpClient client, URI endpoint, Duration timeout, Map<String, String> headers) {
+    this.client = client;
+    this.endpoint = endpoint;
+    this.timeout = timeout;
+    this.headers = headers;
+  }
+
+  /**
+   * Creates a transport with a client of its own.
+   *
+   * @param endpoint address of the server, such as {@code http://localhost:9200}; a path is kept
+   * @return a transport with the defaults
+   * @throws IllegalArgumentException if the address is not {@code http} or {@code https}, has no
+   *     host, or has user information, a query or a fragment
+   */
+  public static HttpClientTransport of(URI endpoint) {
+    HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
+    return of(client, endpoint);
+  }
+
+  /**
+   * Creates a transport.
+   *
+   * @param client used, not closed; its connect timeout, proxy and TLS settings apply
+   * @param endpoint as for {@link #of(URI)}
+   * @return a transport with the defaults
+   * @throws IllegalArgumentException as for {@link #of(URI)}
+   */
+  public static HttpClientTransport of(HttpClient client, URI endpoint) {
+    Objects.requireNonNull(client, "client");
+    return new HttpClientTransport(client, checked(endpoint), TIMEOUT, Map.of());
+  }
+
+  private static URI checked(URI endpoint) {
+    boolean http =
+        "http".equalsIgnoreCase(endpoint.getScheme())
+            || "https".equalsIgnoreCase(endpoint.getScheme());
+    if (!http || endpoint.getHost() == null) {
+      throw new IllegalArgumentException(
+          "endpoint must be an http or https address with a host, but was "
+              + (endpoint.getRawUserInfo() == null ? endpoint : "one with user information"));
+    }
+    if (endpoint.getRawUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "endpoint must not contain user information: use withBasicAuth");
+    }
+    if (endpoint.getRawQuery() != null || endpoint.getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "endpoint must have no query and no fragment, but was " + endpoint);
+    }
+    return endpoint;
+  }
+
+  /**
+   * Adds a header field to each request.
+   *
+   * @param name name of the field, such as {@code Authorization}; replaces an earlier field of
+   *     exactly this name
+   * @param value its value
+   * @return a copy with this field
+   */
+  public HttpClientTransport withHeader(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+    return new HttpClientTransport(client, endpoint, timeout, more);
+  }
+
+  /**
+   * Adds credentials to each request (RFC 7617).
+   *
+   * @param user the user, without a colon
+   * @param password the password
+   * @return a copy with these credentials
+   * @throws IllegalArgumentException if {@code user} contains a colon
+   */
+  public HttpClientTransport withBasicAuth(String user, String password) {
+    if (user.indexOf(':') >= 0) {
+      throw new IllegalArgumentException("user must not contain a colon");
+    }
+    byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+    return withHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(both));
+  }
+
+  /**
+   * Limits the time from the sending of a request to the header of its response. Default 60 s.
+   *
+   * @param limit the limit, above zero
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code limit} is not above zero
+   */
+  public HttpClientTransport timeout(Duration limit) {
+    if (limit.isNegative() || limit.isZero()) {
+      throw new IllegalArgumentException("timeout must be above 0, but was " + limit);
+    }
+    return new HttpClientTransport(client, endpoint, limit, headers);
+  }
+
+  @Override
+  public BulkResponse send(BulkRequest request) throws IOException, InterruptedException {
+    HttpRequest.Builder post =
+        HttpRequest.newBuilder(address(request.path()))
+            .timeout(timeout)
+            .header("Content-Type", BulkRequest.CONTENT_TYPE)
+            .header("Accept", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(request.body()));
+    headers.forEach(post::setHeader);
+    HttpResponse<byte[]> response =
+        client.send(post.build(), HttpResponse.BodyHandlers.ofByteArray());
+    return new BulkResponse(response.statusCode(), response.headers().map(), response.body());
+  }
+
+  private URI address(String path) {
+    String base = endpoint.toString();
+    return URI.create(
+        base.endsWith("/") ? base.substring(0, base.length() - 1) + path : base + path);
+  }
+
+  /**
+   * Returns the address, without header fields.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return endpoint.toString();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reprise.opensearch.internal;
+
+import dev.reprise.classify.Failures;
+import dev.reprise.http.HttpFault;
+import dev.reprise.http.client.IoFaults;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.GeneralSecurityException;
+import org.jspecify.annotations.Nullable;
+
+/** Maps exceptions of transports to faults. */
+final class TransportFaults {
+
+  private static final int DEPTH = 16;
+
+  private TransportFaults() {}
+
+  /** Returns the fault; null if the failure does not concern the exchange. */
+  static @Nullable HttpFault of(Throwable failure) {
+    if (Failures.isInterruption(failure) || !(failure instanceof IOException io)) {
+      return null;
+    }
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+      HttpFault known = ofCause(cause);
+      if (known != null) {
+        return known;
+      }
+      cause = cause.getCause();
+    }
+    return IoFaults.afterRequest(io);
+  }
+
+  private static @Nullable HttpFault ofCause(Throwable failure) {
+    if (failure instanceof HttpConnectTimeoutException) {
+      return HttpFault.CONNECT_TIMEOUT;
+    }
+    if (failure instanceof HttpTimeoutException) {
+      return HttpFault.TIMEOUT;
+    }
+    boolean connect =
+        failure instanceof ConnectException
+            || failure instanceof UnknownHostException
+            || failure instanceof UnresolvedAddressException;
+    if (connect) {
+      return HttpFault.CONNECT;
+    }
+    return failure instanceof GeneralSecurityException ? HttpFault.CERTIFICATE : null;
+  }
+}
