@@ -5,12 +5,18 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transport by the HTTP client of the JDK, which sends each request once. Immutable.
@@ -121,7 +127,8 @@ public final class HttpClientTransport implements BulkTransport {
   }
 
   /**
-   * Limits the time from the sending of a request to the header of its response. Default 60 s.
+   * Limits the time from the sending of a request to the header of its response. Default 60 s. The
+   * whole response may take twice as long.
    *
    * @param limit the limit, above zero
    * @return a copy with this limit
@@ -143,9 +150,41 @@ public final class HttpClientTransport implements BulkTransport {
             .header("Accept", "application/json")
             .POST(HttpRequest.BodyPublishers.ofByteArray(request.body()));
     headers.forEach(post::setHeader);
-    HttpResponse<byte[]> response =
-        client.send(post.build(), HttpResponse.BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> response = complete(post.build());
     return new BulkResponse(response.statusCode(), response.headers().map(), response.body());
+  }
+
+  /** The client's own timeout ends with the header, and a response can stop in its body. */
+  private HttpResponse<byte[]> complete(HttpRequest request)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> exchange =
+        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    try {
+      return exchange.get(mostNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException failed) {
+      throw thrown(failed.getCause());
+    } catch (TimeoutException late) {
+      throw new HttpTimeoutException(
+          "the response was not complete after twice the timeout of " + timeout);
+    } finally {
+      exchange.cancel(true);
+    }
+  }
+
+  private long mostNanos() {
+    long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+    return nanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * nanos;
+  }
+
+  /** Returns the failure of an exchange, which is an {@link IOException} for any of the network. */
+  private static IOException thrown(@Nullable Throwable failure) {
+    if (failure instanceof RuntimeException bug) {
+      throw bug;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return failure instanceof IOException io ? io : new IOException(failure);
   }
 
   private URI address(String path) {

@@ -299,6 +299,21 @@ class BulkResultsTest {
     assertThat(report.stopFailure()).isPresent();
   }
 
+  /** A slow machine can exceed the timeout in a later attempt too. */
+  @Test
+  void a_response_that_stops_in_its_body_ends_and_is_sent_again() {
+    server.close();
+    server =
+        new ScriptedServer(
+            request -> request.number() == 1 ? Answer.STALLED : Answer.allOk(request));
+    BulkTransport impatient =
+        HttpClientTransport.of(server.endpoint()).timeout(Duration.ofMillis(300));
+    BatchReport<BulkItem> report =
+        OpenSearchBulk.of(impatient).toIndex("orders").batch().run(items(2));
+    assertThat(report.allDone()).as(report.toString()).isTrue();
+    assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(2);
+  }
+
   @Test
   void a_server_without_connections_is_tried_again_even_for_items_without_id() {
     OpenSearchBulk gone = bulk(Answer::allOk);
@@ -320,7 +335,7 @@ class BulkResultsTest {
     BatchReport<BulkItem> report = bulk(request -> busy).batch().run(items(1));
     assertThat(server.requests()).hasSize(1);
     assertThat(onlyDead(report).kind()).isEqualTo(FailureKind.THROTTLED);
-    assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.DEADLINE);
+    assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.HINT_TOO_LONG);
   }
 
   @Test

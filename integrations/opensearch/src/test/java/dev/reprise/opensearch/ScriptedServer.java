@@ -33,11 +33,15 @@ final class ScriptedServer implements AutoCloseable {
   /**
    * An answer.
    *
-   * @param status the status; 0 to close the connection without an answer
+   * @param status the status; 0 to close the connection without an answer, negative for {@link
+   *     #STALLED}
    */
   record Answer(int status, Map<String, String> headers, String body) {
 
     static final Answer CUT = new Answer(0, Map.of(), "");
+
+    /** A header, and a body that never ends. */
+    static final Answer STALLED = new Answer(-1, Map.of(), "{");
 
     static Answer of(int status, String body) {
       return new Answer(status, Map.of(), body);
@@ -97,6 +101,12 @@ final class ScriptedServer implements AutoCloseable {
     }
     if (answer.status() == 0) {
       exchange.close();
+      return;
+    }
+    if (answer.status() < 0) {
+      exchange.sendResponseHeaders(200, 100);
+      exchange.getResponseBody().write('{');
+      exchange.getResponseBody().flush();
       return;
     }
     answer.headers().forEach(exchange.getResponseHeaders()::set);
