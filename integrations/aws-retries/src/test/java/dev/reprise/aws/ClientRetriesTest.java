@@ -240,7 +240,7 @@ class ClientRetriesTest {
                 builder
                     .overrideConfiguration(config -> config.apiCallTimeout(Duration.ofMillis(500)))
                     .addPlugin(RetryPlugin.of(retry(policy()))))) {
-      catchThrowable(client::get); // loads classes
+      client.start().exceptionally(failure -> null).join(); // loads classes
       before = table.requests();
       table.server.failNext(Table.GET, 100, Fault.holdUntil(late));
       thrown = catchThrowable(client::get);

@@ -32,8 +32,8 @@ public final class Entry<I> {
   private @Nullable List<JournaledItem> superseded;
 
   /**
-   * What failed attempts have left. Most items are accepted by their first call, so this is not part
-   * of every entry.
+   * What failed attempts have left. Most items are accepted by their first call, so this is not
+   * part of every entry.
    */
   private static final class Setbacks {
 
@@ -220,7 +220,8 @@ public final class Entry<I> {
   /** Returns the progress that counts only attempts since the last one that advanced a chunk. */
   public Progress sinceAdvance() {
     return setbacks != null && isPassedOver()
-        ? counting(setbacks.stalled, progress.afterAdvance()).attemptFinished(progress.lastAttemptNanos())
+        ? counting(setbacks.stalled, progress.afterAdvance())
+            .attemptFinished(progress.lastAttemptNanos())
         : progress;
   }
 
