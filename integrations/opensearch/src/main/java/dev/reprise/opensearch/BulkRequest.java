@@ -7,6 +7,7 @@ package dev.reprise.opensearch;
  * @param path path and query, beginning with a slash, such as {@code /orders/_bulk}
  * @param body the actions and documents, in UTF-8
  */
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed over, not compared
 public record BulkRequest(String path, byte[] body) {
 
   /** Value of the header field {@code Content-Type}. */

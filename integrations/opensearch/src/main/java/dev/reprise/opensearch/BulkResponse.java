@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param headers the header fields; names may be in any case
  * @param body the whole body, without a content encoding
  */
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed over, not compared
 public record BulkResponse(int status, Map<String, List<String>> headers, byte[] body) {
 
   /**
