@@ -49,7 +49,8 @@ abstract class FaultScenarios {
   final void assertConnectionsClosed() throws InterruptedException {
     clients.forEach(HttpTestClient::close);
     boolean allClosed =
-        !subject.closesConnections() || server.requestLog().awaitConnectionsOpen(0, SOON);
+        !subject.closesConnections()
+            || server.requestLog().awaitConnectionsOpen(0, SOON.multipliedBy(3));
     server.close();
     assertTrue(allClosed, "connections open after the client was closed");
   }
