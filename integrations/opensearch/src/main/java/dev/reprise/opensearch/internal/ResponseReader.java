@@ -59,7 +59,7 @@ public final class ResponseReader {
 
   private static ItemResult result(JsonParser json) throws IOException {
     int status = 0;
-    Error error = Error.NONE;
+    ReportedError error = ReportedError.NONE;
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String name = json.currentName();
       JsonToken value = json.nextToken();
@@ -87,18 +87,19 @@ public final class ResponseReader {
   }
 
   /** The error of an item or of a request. */
-  private record Error(@Nullable String type, @Nullable String reason) {
-    static final Error NONE = new Error(null, null);
+  private record ReportedError(@Nullable String type, @Nullable String reason) {
+    static final ReportedError NONE = new ReportedError(null, null);
   }
 
   /** Reads an object with type and reason, or the text of old versions. */
-  private static Error error(JsonParser json, @Nullable JsonToken start) throws IOException {
+  private static ReportedError error(JsonParser json, @Nullable JsonToken start)
+      throws IOException {
     if (start == JsonToken.VALUE_STRING) {
-      return new Error(null, json.getText());
+      return new ReportedError(null, json.getText());
     }
     if (start != JsonToken.START_OBJECT) {
       json.skipChildren();
-      return Error.NONE;
+      return ReportedError.NONE;
     }
     String type = null;
     String reason = null;
@@ -116,7 +117,7 @@ public final class ResponseReader {
         json.skipChildren();
       }
     }
-    return new Error(type, cause == null ? reason : reason + ": " + cause);
+    return new ReportedError(type, cause == null ? reason : reason + ": " + cause);
   }
 
   /** Returns the error of a response, or the beginning of its text if it is not JSON. */
@@ -127,7 +128,7 @@ public final class ResponseReader {
           String name = json.currentName();
           JsonToken value = json.nextToken();
           if (name.equals("error")) {
-            Error error = error(json, value);
+            ReportedError error = error(json, value);
             return error.type() == null
                 ? String.valueOf(error.reason())
                 : error.type() + ": " + error.reason();
