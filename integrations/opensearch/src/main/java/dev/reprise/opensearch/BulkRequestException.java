@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bulk request that failed as a whole: a status other than 200, or a response that is not one of
  * the bulk API. Immutable.
+ *
+ * @serial exclude
  */
 public final class BulkRequestException extends IOException {
 
