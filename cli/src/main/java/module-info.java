@@ -33,6 +33,8 @@ module dev.reprise.cli {
       info.picocli;
   opens dev.reprise.cli.explain to
       info.picocli;
+  opens dev.reprise.cli.load to
+      info.picocli;
   opens dev.reprise.cli.run to
       info.picocli;
   opens dev.reprise.cli.simulate to

@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.load.ItemSource;
 import dev.reprise.dynamodb.deadletter.DeadLetterReader;
 import dev.reprise.dynamodb.items.BadLine;
 import dev.reprise.dynamodb.write.ItemWrite;

@@ -2,6 +2,7 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.load.RunSummary;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.output.ErrorText;
@@ -92,7 +93,10 @@ public final class ExportCommand extends Subcommand {
     try (DynamoDbClient client = transfer.client()) {
       TableScan scan = transfer.scan(client).segments(segments);
       return export(
-          line, consistent ? scan.consistentReads() : scan, form, transfer.settings().progress());
+          line,
+          consistent ? scan.consistentReads() : scan,
+          form,
+          transfer.settings().send().progress());
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.load.DeadLetterOptions;
+import dev.reprise.cli.load.ItemFiles;
+import dev.reprise.cli.load.Job;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.items.ItemWriter;
@@ -8,13 +11,17 @@ import dev.reprise.dynamodb.items.JsonForm;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.read.ReadReport;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** {@code reprise dynamodb fetch}: reads items of a table into a file. */
 @Command(
@@ -72,23 +79,30 @@ public final class FetchCommand extends Subcommand {
     String letters = ItemFiles.stem(List.of(file)) + DeadLetterOptions.FETCH_SUFFIX;
     DistinctFiles files = new DistinctFiles(line).reads("FILE", file);
     deadLetters.addTo(files.writes("--out", target).writes("--absent", absent), letters);
-    return transfer.run(
-        Job.Kind.PLAIN,
-        bad -> ItemFiles.of(List.of(file), bad),
-        deadLetters.create(line, letters, transfer.table()),
-        (job, client) -> {
-          DynamoDbBatch batch = transfer.batch(client);
-          return fetch(job, line, consistent ? batch.consistentReads() : batch);
-        });
+    try (Job<ItemFiles<Map<String, AttributeValue>>, KeyRead> job =
+            Job.open(
+                line,
+                Job.Kind.PLAIN,
+                bad -> ItemFiles.of(List.of(file), new TableLines(), bad),
+                deadLetters.create(line, letters, TableLetters.ofReads(transfer.table())),
+                transfer.settings().send());
+        DynamoDbClient client = transfer.client()) {
+      DynamoDbBatch batch = transfer.batch(client);
+      return fetch(job, line, consistent ? batch.consistentReads() : batch);
+    }
   }
 
-  private int fetch(Job<ItemFiles> job, CommandLine line, DynamoDbBatch batch) throws IOException {
+  private int fetch(
+      Job<ItemFiles<Map<String, AttributeValue>>, KeyRead> job,
+      CommandLine line,
+      DynamoDbBatch batch)
+      throws IOException {
     try (ItemOutput items = ItemOutput.open(line, target, JsonForm.PLAIN);
         ItemOutput missing =
             absent == null ? null : ItemOutput.open(line, absent, JsonForm.PLAIN)) {
       ItemWriter absentKeys = missing == null ? null : missing.items();
       ReadReport report =
-          job.reading(batch)
+          reading(job, batch)
               .get(
                   job.input(),
                   job.stoppingOnFailure(read -> write(read, items.items(), absentKeys)));
@@ -101,7 +115,7 @@ public final class FetchCommand extends Subcommand {
       }
       boolean discarded = !complete && job.discardLettersIfStopped();
       boolean toStandardOutput = target.equals(ItemOutput.STANDARD);
-      int code = job.print(toStandardOutput ? line.getErr() : line.getOut(), report);
+      int code = print(job, toStandardOutput ? line.getErr() : line.getOut(), report);
       if (!complete) {
         job.print(
             ItemOutput.incomplete(target)
@@ -112,8 +126,21 @@ public final class FetchCommand extends Subcommand {
     }
   }
 
+  private static DynamoDbBatch reading(Job<?, KeyRead> job, DynamoDbBatch batch) {
+    job.begin();
+    return batch.onProgress(job::show).onDeadRead(job::dead).withReadListener(job.listener());
+  }
+
+  private static int print(Job<?, KeyRead> job, PrintWriter out, ReadReport report) {
+    String usage = Transfer.usage("read", report.usage());
+    int code = job.print(out, report.batch(), "looked up", usage);
+    out.println(report.found() + " found, " + report.absent() + " absent");
+    out.flush();
+    return code;
+  }
+
   /** The step that is needed before the same command can run again. */
-  private static String nextStep(Job<?> job, boolean discarded) {
+  private static String nextStep(Job<?, ?> job, boolean discarded) {
     if (discarded) {
       return "; run the same command to start again";
     }

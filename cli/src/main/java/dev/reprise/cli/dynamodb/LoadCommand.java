@@ -1,28 +1,25 @@
 package dev.reprise.cli.dynamodb;
 
-import dev.reprise.batch.journal.SyncPolicy;
+import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.dynamodb.client.KeyAttribute;
 import dev.reprise.cli.dynamodb.client.Tables;
-import dev.reprise.cli.output.DistinctFiles;
-import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.load.Load;
+import dev.reprise.cli.load.LoadOptions;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.write.ItemWrite;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** {@code reprise dynamodb load}: writes the items of files to a table. */
 @Command(
@@ -48,12 +45,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
     })
 public final class LoadCommand extends Subcommand {
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Input with one item per line; - for standard input.")
-  private List<String> files = new ArrayList<>();
-
   @Option(
       names = "--create",
       paramLabel = "KEY[,SORT]",
@@ -70,9 +61,8 @@ public final class LoadCommand extends Subcommand {
               + "line becomes a dead letter.")
   private boolean ifAbsent;
 
-  @Mixin private JournalOptions journal = new JournalOptions();
+  @Mixin private LoadOptions load = new LoadOptions();
   @Mixin private TransferOptions options = new TransferOptions();
-  @Mixin private DeadLetterOptions deadLetters = new DeadLetterOptions();
 
   /** Created by the parser of arguments. */
   public LoadCommand() {}
@@ -85,56 +75,36 @@ public final class LoadCommand extends Subcommand {
         create == null
             ? List.of()
             : Arguments.parse(line, "--create", create, KeyAttribute::parseAll);
-    String letters = ItemFiles.stem(files) + DeadLetterOptions.SUFFIX;
-    checkFiles(line, letters);
-    SyncPolicy sync = journal.parse(line);
-    return transfer.run(
-        journal.isGiven() ? Job.Kind.JOURNALED : Job.Kind.PLAIN,
-        bad -> ItemFiles.of(files, bad),
-        journal.exists()
-            ? deadLetters.append(line, letters, transfer.table())
-            : deadLetters.create(line, letters, transfer.table()),
-        (job, client) -> {
-          Optional<String> misfit = journal.misfit(files, transfer.table());
-          if (misfit.isPresent()) {
-            job.print("journal: " + misfit.get());
-            return 1;
-          }
-          createTable(transfer, client, keys);
-          DynamoDbBatch batch =
-              journal.apply(job.writing(transfer.batch(client)), sync, ItemFiles.describe(files));
-          return job.print(line.getOut(), batch.write(writes(job, letters)));
-        });
+    return load.load(
+        line,
+        transfer.settings().send(),
+        new Load.Target<>(
+            transfer.table(), new TableLines(), TableLetters.ofWrites(transfer.table())),
+        work -> send(work, transfer, keys));
   }
 
-  private void createTable(Transfer transfer, DynamoDbClient client, List<KeyAttribute> keys) {
-    if (!keys.isEmpty() && !journal.hasSettled()) {
-      Tables.createOnDemand(client, transfer.settings().tableRetry(), transfer.table(), keys);
+  private int send(
+      Load<Map<String, AttributeValue>, ItemWrite> load,
+      Transfer transfer,
+      List<KeyAttribute> keys) {
+    try (DynamoDbClient client = transfer.client()) {
+      if (!keys.isEmpty() && !load.isContinued()) {
+        Tables.createOnDemand(client, transfer.settings().tableRetry(), transfer.table(), keys);
+      }
+      DynamoDbBatch batch = Transfer.writing(load.job(), transfer.batch(client));
+      BatchJournal journal = load.journal();
+      Iterator<Map<String, AttributeValue>> items = load.items();
+      return Transfer.print(
+          load.job(),
+          line().getOut(),
+          (journal == null ? batch : batch.journaledIn(journal)).write(writes(items)));
     }
   }
 
-  private void checkFiles(CommandLine line, String defaultLetters) {
-    DistinctFiles named = new DistinctFiles(line);
-    files.forEach(file -> named.reads("FILE", file));
-    journal.addTo(named);
-    deadLetters.addTo(named, defaultLetters);
-  }
-
-  /**
-   * The writes. The batch requests the first one after it has locked the journal: a refused load
-   * leaves all files unchanged.
-   */
-  private Iterator<ItemWrite> writes(Job<ItemFiles> job, String defaultLetters) {
-    ItemFiles items = job.input();
+  private Iterator<ItemWrite> writes(Iterator<Map<String, AttributeValue>> items) {
     return new Iterator<>() {
-      private boolean begun;
-
       @Override
       public boolean hasNext() {
-        if (!begun) {
-          begun = true;
-          begin(job, defaultLetters);
-        }
         return items.hasNext();
       }
 
@@ -144,18 +114,5 @@ public final class LoadCommand extends Subcommand {
         return ifAbsent ? put.ifAbsent() : put;
       }
     };
-  }
-
-  private void begin(Job<ItemFiles> job, String defaultLetters) {
-    journal.printResumed(job::print);
-    try {
-      Path kept = journal.exists() ? deadLetters.keepEarlier(defaultLetters) : null;
-      if (kept != null) {
-        job.print("the dead letters of the previous run are in " + kept);
-      }
-    } catch (IOException failure) {
-      throw new UncheckedIOException(
-          "cannot rename the dead letters of the previous run: " + ErrorText.of(failure), failure);
-    }
   }
 }

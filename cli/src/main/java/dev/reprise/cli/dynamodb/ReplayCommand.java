@@ -1,8 +1,11 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.load.DeadLetterOptions;
+import dev.reprise.cli.load.Job;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
+import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.write.ItemWrite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** {@code reprise dynamodb replay}: sends dead letters again. */
 @Command(
@@ -69,13 +73,17 @@ public final class ReplayCommand extends Subcommand {
     if (!otherTable) {
       refuseOtherTables(line, transfer.table());
     }
-    return transfer.run(
-        Job.Kind.REPLAY,
-        bad -> DeadLetterSource.open(Path.of(file), bad),
-        deadLetters.create(line, letters, transfer.table()),
-        (job, client) ->
-            job.print(
-                line.getOut(), job.writing(transfer.batch(client)).write(writes(job.input()))));
+    try (Job<DeadLetterSource, ItemWrite> job =
+            Job.open(
+                line,
+                Job.Kind.REPLAY,
+                bad -> DeadLetterSource.open(Path.of(file), bad),
+                deadLetters.create(line, letters, TableLetters.ofWrites(transfer.table())),
+                transfer.settings().send());
+        DynamoDbClient client = transfer.client()) {
+      DynamoDbBatch batch = Transfer.writing(job, transfer.batch(client));
+      return Transfer.print(job, line.getOut(), batch.write(writes(job.input())));
+    }
   }
 
   private Iterator<ItemWrite> writes(DeadLetterSource letters) {

@@ -1,10 +1,15 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.dynamodb.client.Tables;
+import dev.reprise.cli.load.Job;
+import dev.reprise.cli.load.RunSummary;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.dynamodb.table.ServiceUsage;
 import dev.reprise.dynamodb.table.TableDetails;
-import java.io.IOException;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -16,44 +21,16 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * @param address the table
  * @param settings retries, pace and parallelism
  */
-record Transfer(CommandLine line, TableAddress address, SendSettings settings) {
-
-  /** The work between opening and closing of a job. */
-  interface Work<L extends ItemSource> {
-
-    /**
-     * Transfers the items.
-     *
-     * @param client closed afterwards
-     * @return the exit code
-     */
-    int run(Job<L> job, DynamoDbClient client) throws IOException;
-  }
+record Transfer(CommandLine line, TableAddress address, TableSettings settings) {
 
   /** The name or ARN of the table. */
   String table() {
     return address.table();
   }
 
-  /**
-   * Opens the input and the client, does the work and closes both.
-   *
-   * @param deadLetters the file of dead letters, which is closed too
-   * @return the exit code
-   * @throws ParameterException if the input cannot be read
-   */
-  <L extends ItemSource> int run(
-      Job.Kind kind, Job.Opener<L> input, LimitedDeadLetters deadLetters, Work<L> work)
-      throws IOException {
-    try (Job<L> job = Job.open(line, kind, input, deadLetters, settings);
-        DynamoDbClient client = client()) {
-      return work.run(job, client);
-    }
-  }
-
   /** A client with a connection for each parallel request. */
   DynamoDbClient client() {
-    return address.client(line, settings.parallelism());
+    return address.client(line, settings.send().parallelism());
   }
 
   /**
@@ -88,5 +65,21 @@ record Transfer(CommandLine line, TableAddress address, SendSettings settings) {
               + " is on-demand: use --pace");
     }
     return details;
+  }
+
+  /** Prints the result of writing, and returns the exit code. */
+  static int print(Job<?, ItemWrite> job, PrintWriter out, WriteReport report) {
+    return job.print(out, report.batch(), "written", usage("write", report.usage()));
+  }
+
+  /** The capacity units that a transfer consumed. */
+  static String usage(String kind, ServiceUsage usage) {
+    return ", " + kind + " units " + RunSummary.units(usage.capacityUnits());
+  }
+
+  /** Reports the progress of writes, and records dead letters. */
+  static DynamoDbBatch writing(Job<?, ItemWrite> job, DynamoDbBatch batch) {
+    job.begin();
+    return batch.onProgress(job::show).onDeadWrite(job::dead).withWriteListener(job.listener());
   }
 }

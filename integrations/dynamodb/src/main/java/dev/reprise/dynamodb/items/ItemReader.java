@@ -1,15 +1,11 @@
 package dev.reprise.dynamodb.items;
 
 import dev.reprise.dynamodb.internal.file.ParsedLines;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.Map;
-import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -28,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <p>Used by one thread at a time; {@link #lineOf} and {@link #bytesRead} by any.
  */
-public final class ItemReader implements Iterator<Map<String, AttributeValue>>, Closeable {
+public final class ItemReader extends LineReader<Map<String, AttributeValue>> {
 
   /** More than the length of the largest item, 400 KB, with every character escaped. */
   public static final int MAX_LINE_BYTES = 4 * 1024 * 1024;
@@ -36,10 +32,8 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   private static final ParsedLines.Kind<Map<String, AttributeValue>> ITEMS =
       new ParsedLines.Kind<>(ItemJson::parse, MAX_LINE_BYTES);
 
-  private final ParsedLines<Map<String, AttributeValue>> lines;
-
   private ItemReader(ParsedLines<Map<String, AttributeValue>> lines) {
-    this.lines = lines;
+    super(lines);
   }
 
   /**
@@ -68,86 +62,5 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   public static ItemReader of(InputStream in, String name, Consumer<? super BadLine> badLines)
       throws IOException {
     return new ItemReader(new ParsedLines<>(name, in, ITEMS, to(badLines)));
-  }
-
-  private static ParsedLines.Refused to(Consumer<? super BadLine> badLines) {
-    Objects.requireNonNull(badLines, "badLines");
-    return (number, reason, text) -> badLines.accept(new BadLine(number, reason, text));
-  }
-
-  /**
-   * Returns whether there is another item; reads up to it.
-   *
-   * @return false at the end
-   * @throws UncheckedIOException if the input fails, ends too early or is damaged
-   */
-  @Override
-  public boolean hasNext() {
-    return lines.hasNext();
-  }
-
-  /**
-   * Returns the next item.
-   *
-   * @return its attributes, in the order of the line
-   * @throws NoSuchElementException if there is none
-   * @throws UncheckedIOException as {@link #hasNext}
-   */
-  @Override
-  public Map<String, AttributeValue> next() {
-    return lines.next();
-  }
-
-  /**
-   * Returns the line number of an item.
-   *
-   * @param position the position of the item among the items, from 0, as in a dead letter
-   * @return the line number, from 1; 0 if the item was not returned yet, or if its line is not
-   *     known any more: the last 262,144 changes of the distance between lines, such as at a bad
-   *     line, are kept
-   */
-  public long lineOf(long position) {
-    return lines.lineOf(position);
-  }
-
-  /**
-   * Returns the number of items returned so far.
-   *
-   * @return the number
-   */
-  public long items() {
-    return lines.returned();
-  }
-
-  /**
-   * Returns the number of lines so far that are not items, without empty lines.
-   *
-   * @return the number
-   */
-  public long badLines() {
-    return lines.bad();
-  }
-
-  /**
-   * Returns the number of the last line read, which may be after the line of the last item.
-   *
-   * @return its number, from 1; 0 before the first
-   */
-  public long lastLine() {
-    return lines.lastLine();
-  }
-
-  /**
-   * Returns the number of bytes read, before decompression.
-   *
-   * @return bytes
-   */
-  public long bytesRead() {
-    return lines.bytesRead();
-  }
-
-  @Override
-  public void close() throws IOException {
-    lines.close();
   }
 }

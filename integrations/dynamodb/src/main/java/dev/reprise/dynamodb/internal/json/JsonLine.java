@@ -9,10 +9,11 @@ import dev.reprise.report.FailureText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A line of JSON, which may be read several times. */
-public @FunctionalInterface interface JsonLine {
+public interface JsonLine {
 
   /**
    * No lengths are limited here: the length of the line limits them. Names are not interned,
@@ -31,12 +32,36 @@ public @FunctionalInterface interface JsonLine {
 
   JsonParser open() throws IOException;
 
+  /** The line as a text. */
+  String text();
+
   static JsonLine of(String line) {
-    return () -> FACTORY.createParser(line);
+    return new JsonLine() {
+      @Override
+      public JsonParser open() throws IOException {
+        return FACTORY.createParser(line);
+      }
+
+      @Override
+      public String text() {
+        return line;
+      }
+    };
   }
 
+  /** A line of ASCII characters. */
   static JsonLine of(byte[] bytes, int from, int length) {
-    return () -> FACTORY.createParser(bytes, from, length);
+    return new JsonLine() {
+      @Override
+      public JsonParser open() throws IOException {
+        return FACTORY.createParser(bytes, from, length);
+      }
+
+      @Override
+      public String text() {
+        return new String(bytes, from, length, StandardCharsets.US_ASCII);
+      }
+    };
   }
 
   /** Reader of a line, called at its beginning. */

@@ -1,9 +1,9 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import java.io.Closeable;
 
 /** An input of items, with its progress in bytes and lines. */
-interface ItemSource extends Closeable {
+public interface ItemSource extends Closeable {
 
   /** Length of the input in bytes; negative if unknown. */
   long size();

@@ -1,13 +1,10 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.Retry;
-import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.argument.Arguments;
-import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.cli.terminal.ProgressForm;
-import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
@@ -18,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Options for retries, pace and parallelism. */
-final class SendOptions {
+public final class SendOptions {
 
   private static final int MAX_PARALLELISM = 1_000;
   private static final Pattern TIME_LIMIT = Pattern.compile("(^|\\s)within\\s*=");
@@ -42,18 +39,11 @@ final class SendOptions {
       names = "--pace",
       paramLabel = "PACE",
       description =
-          "Rate limit: adaptive (default) follows the rate that the table accepts; "
+          "Rate limit: adaptive (default) follows the rate that the service accepts; "
               + "adaptive(<=1000/s) does so up to 1000 units per second; fixed(1000/s); unlimited. "
-              + "Units are write units; for fetch, keys; for export, read units.")
+              + "A unit is an item; in DynamoDB a write unit, for fetch a key, and for export a "
+              + "read unit.")
   private @Nullable String pace;
-
-  @Option(
-      names = "--capacity-share",
-      paramLabel = "SHARE",
-      description =
-          "Use at most this share of the table's provisioned capacity, such as 0.5. Cannot be "
-              + "combined with --pace.")
-  private @Nullable Double capacityShare;
 
   @Option(
       names = "--linger",
@@ -72,39 +62,38 @@ final class SendOptions {
               + "for one JSON object per line, every second and at the end.")
   private String progress = "";
 
+  /** Created by the parser of arguments. */
+  public SendOptions() {}
+
+  /** True if the option for the pace is given. */
+  public boolean hasPace() {
+    return pace != null;
+  }
+
+  /** True if the option for the policy is given. */
+  public boolean hasPolicy() {
+    return policy != null;
+  }
+
   /**
    * Checks the options.
    *
-   * @throws ParameterException if a value is invalid, or two options exclude each other
+   * @param name name of the retry, in reports and logs
+   * @param defaultPolicy the policy without the option
+   * @throws ParameterException if a value is invalid
    */
-  SendSettings parse(CommandLine line) {
+  public SendSettings parse(CommandLine line, String name, RetryPolicy defaultPolicy) {
     RetryPolicy parsed =
         policy == null
-            ? DynamoDbBatch.defaultPolicy()
+            ? defaultPolicy
             : Arguments.parse(line, "--policy", policy, SendOptions::policy);
-    if (pace != null && capacityShare != null) {
-      throw new ParameterException(
-          line, "--pace and --capacity-share cannot be combined: give one of them");
-    }
-    if (capacityShare != null && !(capacityShare > 0 && capacityShare <= 1)) {
-      throw new ParameterException(
-          line, "--capacity-share must be above 0 and at most 1, but was " + capacityShare);
-    }
     Arguments.checkRange(line, "--parallelism", parallelism, 1, MAX_PARALLELISM);
-    Retry retry = Retry.of(parsed).withBudget(RetryBudget.unlimited()).named("dynamodb");
     return new SendSettings(
-        retry,
-        retry.withPolicy(policy == null ? Tables.DEFAULT_POLICY : classified(parsed)),
+        Retry.of(parsed).withBudget(RetryBudget.unlimited()).named(name),
         pace == null ? null : Arguments.parse(line, "--pace", pace, Pace::parse),
-        capacityShare,
         linger == null ? null : Arguments.parse(line, "--linger", linger, SendOptions::duration),
         parallelism,
         Arguments.parse(line, "--progress", progress, ProgressForm::parse));
-  }
-
-  /** For requests about the table, failures such as a missing table are not retried. */
-  private static RetryPolicy classified(RetryPolicy policy) {
-    return policy.toBuilder().classifyWith("aws", AwsFailures.classifier()).build();
   }
 
   /** The default time limit of policies is for single calls; a load may take hours. */

@@ -1,4 +1,4 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.cli.output.Durations;

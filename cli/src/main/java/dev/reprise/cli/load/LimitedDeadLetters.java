@@ -1,6 +1,4 @@
-package dev.reprise.cli.dynamodb;
-
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
+package dev.reprise.cli.load;
 
 /**
  * A file for dead letters, with a limit.
@@ -9,4 +7,4 @@ import dev.reprise.dynamodb.deadletter.DeadLetterFile;
  * @param max greatest number of dead items; one more stops the run. {@link Long#MAX_VALUE} for no
  *     limit
  */
-record LimitedDeadLetters(DeadLetterFile file, long max) {}
+public record LimitedDeadLetters<T>(LetterFile<T> file, long max) {}

@@ -1,4 +1,4 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.cli.output.Durations;
@@ -7,15 +7,14 @@ import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
- * The summary at the end of a run: the outcome of every line, and the number of calls and units.
+ * The summary at the end of a run: the outcome of every line, and the number of calls.
  *
  * @param counts outcomes of the items
  * @param bad number of lines that are not items and count as dead
  * @param unsendable number of lines that are not items and were skipped
- * @param units consumed capacity units, as the table reports them
- * @param unit name of the units, such as {@code write units}
+ * @param usage further numbers for the last line, such as {@code , write units 12}; may be empty
  */
-record RunSummary(BatchCounts counts, long bad, long unsendable, double units, String unit) {
+public record RunSummary(BatchCounts counts, long bad, long unsendable, String usage) {
 
   private static final double PER_MILLE = 1_000;
 
@@ -52,17 +51,16 @@ record RunSummary(BatchCounts counts, long bad, long unsendable, double units, S
   private String calls() {
     return String.format(
         Locale.ROOT,
-        "calls %d, throttled %d, items retried %d, waste %s %%, %s %s",
+        "calls %d, throttled %d, items retried %d, waste %s %%%s",
         counts.calls(),
         counts.throttledCalls(),
         counts.itemsRetried(),
         tenths(Math.round(waste() * PER_MILLE)),
-        unit,
-        units(units));
+        usage);
   }
 
   /** Formats capacity units, which are multiples of one half. */
-  static String units(double units) {
+  public static String units(double units) {
     return tenths(Math.round(units * 2) * 5);
   }
 

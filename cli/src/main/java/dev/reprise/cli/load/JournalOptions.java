@@ -1,4 +1,4 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.JournalException;
@@ -6,7 +6,6 @@ import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.output.DistinctFiles;
-import dev.reprise.dynamodb.DynamoDbBatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,17 +105,17 @@ final class JournalOptions {
     };
   }
 
-  /** Returns whether the journal has items that a new table would lack. */
+  /** Returns whether the journal has items that a new table or index would lack. */
   boolean hasSettled() {
     return known != null && known.settled() > 0;
   }
 
   /** Returns the reason why an existing journal is not of a load; empty if it may be. */
-  Optional<String> misfit(List<String> files, String table) {
+  Optional<String> misfit(List<String> files, String target) {
     if (file == null || known == null) {
       return Optional.empty();
     }
-    String load = stored(ItemFiles.describe(files) + "; writes to " + table, file);
+    String load = stored(ItemFiles.describe(files) + "; writes to " + target, file);
     String described = known.description();
     return (described + " ").startsWith(load + " ")
         ? Optional.empty()
@@ -135,11 +134,8 @@ final class JournalOptions {
     }
   }
 
-  /** Adds the journal to a batch, if one is given. */
-  DynamoDbBatch apply(DynamoDbBatch batch, SyncPolicy policy, String description) {
-    if (file == null) {
-      return batch;
-    }
-    return batch.journaledIn(BatchJournal.in(file).syncedBy(policy).describing(description));
+  /** The journal; null if none is given. */
+  @Nullable BatchJournal journal(SyncPolicy policy, String description) {
+    return file == null ? null : BatchJournal.in(file).syncedBy(policy).describing(description);
   }
 }

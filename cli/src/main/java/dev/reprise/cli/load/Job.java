@@ -1,6 +1,7 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.Retry;
+import dev.reprise.batch.Batch;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.BatchReport;
@@ -10,12 +11,7 @@ import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.decision.StopReason;
-import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.items.BadLine;
-import dev.reprise.dynamodb.read.KeyRead;
-import dev.reprise.dynamodb.read.ReadReport;
-import dev.reprise.dynamodb.write.ItemWrite;
-import dev.reprise.dynamodb.write.WriteReport;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,8 +28,9 @@ import picocli.CommandLine.ParameterException;
  * their counters are guarded by this object's monitor.
  *
  * @param <L> type of the input
+ * @param <T> type of the items that are sent
  */
-final class Job<L extends ItemSource> implements Closeable {
+public final class Job<L extends ItemSource, T> implements Closeable {
 
   private static final int PRINTED_BAD_LINES = 10;
 
@@ -42,7 +39,7 @@ final class Job<L extends ItemSource> implements Closeable {
   private final Kind kind;
   private final Retry retry;
   private final long maxDead;
-  private final DeadLetterOutput deadLetters;
+  private final DeadLetterOutput<T> deadLetters;
   private final L input;
   private final Interruption interruption;
   private final FailureReasons reasons = new FailureReasons();
@@ -52,7 +49,7 @@ final class Job<L extends ItemSource> implements Closeable {
   private long dead;
 
   /** The differences between the commands. */
-  enum Kind {
+  public enum Kind {
     /** Dead items and items not attempted become dead letters. */
     PLAIN,
     /** The journal records which items remain; items not attempted do not become dead letters. */
@@ -62,7 +59,7 @@ final class Job<L extends ItemSource> implements Closeable {
   }
 
   /** Opens an input. */
-  interface Opener<L> {
+  public interface Opener<L> {
 
     /**
      * Opens the input.
@@ -77,12 +74,12 @@ final class Job<L extends ItemSource> implements Closeable {
       CommandLine line,
       Kind kind,
       Opener<L> input,
-      LimitedDeadLetters deadLetters,
+      LimitedDeadLetters<T> deadLetters,
       SendSettings settings)
       throws IOException {
     this.kind = kind;
     this.retry = settings.retry();
-    this.deadLetters = new DeadLetterOutput(deadLetters.file(), retry::shutdown);
+    this.deadLetters = new DeadLetterOutput<>(deadLetters.file(), retry::shutdown);
     this.maxDead = deadLetters.max();
     status = StatusLine.on(line.getErr(), settings.progress());
     this.input = input.open(this::badLine);
@@ -98,11 +95,11 @@ final class Job<L extends ItemSource> implements Closeable {
    * @param settings its retry is shut down to stop the run
    * @throws ParameterException if the input cannot be read
    */
-  static <L extends ItemSource> Job<L> open(
+  public static <L extends ItemSource, T> Job<L, T> open(
       CommandLine line,
       Kind kind,
       Opener<L> input,
-      LimitedDeadLetters deadLetters,
+      LimitedDeadLetters<T> deadLetters,
       SendSettings settings) {
     try {
       return new Job<>(line, kind, input, deadLetters, settings);
@@ -111,64 +108,47 @@ final class Job<L extends ItemSource> implements Closeable {
     }
   }
 
-  L input() {
+  public L input() {
     return input;
   }
 
-  /** Reports the progress of writes, and records dead letters. */
-  DynamoDbBatch writing(DynamoDbBatch batch) {
-    sends(true);
-    return batch
-        .onProgress(this::show)
-        .onDeadWrite(
-            letter -> {
-              long line = input.lineOf(letter.position());
-              deadLetters.write(line, file -> file.write(letter, line));
-            })
-        .withWriteListener(
-            new BatchListener<>() {
-              @Override
-              public void itemDead(DeadLetter<ItemWrite> letter) {
-                reasons.add(letter);
-                countDead();
-              }
-
-              @Override
-              public void itemNotAttempted(ItemWrite write) {
-                if (kind != Kind.JOURNALED) {
-                  deadLetters.write(0, file -> file.notAttempted(write));
-                }
-              }
-            });
+  /** Reports the progress of a batch, and records its dead letters. */
+  public Batch<T> reporting(Batch<T> batch) {
+    begin();
+    return batch.onProgress(this::show).onDeadLetter(this::dead).withListener(listener());
   }
 
-  /** Reports the progress of reads, and records dead letters. */
-  DynamoDbBatch reading(DynamoDbBatch batch) {
+  /** The run begins: {@link #show}, {@link #dead} and {@link #listener} will be called. */
+  public void begin() {
     sends(true);
-    return batch
-        .onProgress(this::show)
-        .onDeadRead(
-            letter -> {
-              long line = input.lineOf(letter.position());
-              deadLetters.write(line, file -> file.read(letter, line));
-            })
-        .withReadListener(
-            new BatchListener<>() {
-              @Override
-              public void itemDead(DeadLetter<KeyRead> letter) {
-                reasons.add(letter);
-                countDead();
-              }
+  }
 
-              @Override
-              public void itemNotAttempted(KeyRead read) {
-                deadLetters.write(0, file -> file.notAttempted(read));
-              }
-            });
+  /** Records a dead letter. */
+  public void dead(DeadLetter<T> letter) {
+    long line = input.lineOf(letter.position());
+    deadLetters.write(line, file -> file.dead(letter, line));
+  }
+
+  /** Counts dead items, and records items not attempted. */
+  public BatchListener<T> listener() {
+    return new BatchListener<>() {
+      @Override
+      public void itemDead(DeadLetter<T> letter) {
+        reasons.add(letter);
+        countDead();
+      }
+
+      @Override
+      public void itemNotAttempted(T item) {
+        if (kind != Kind.JOURNALED) {
+          deadLetters.write(0, file -> file.notAttempted(item));
+        }
+      }
+    };
   }
 
   /** Wraps a consumer so that its failure stops the run. */
-  <T> Consumer<T> stoppingOnFailure(Consumer<? super T> consumer) {
+  public <R> Consumer<R> stoppingOnFailure(Consumer<? super R> consumer) {
     return result -> {
       try {
         consumer.accept(result);
@@ -179,7 +159,8 @@ final class Job<L extends ItemSource> implements Closeable {
     };
   }
 
-  private void show(BatchCounts counts) {
+  /** Shows the progress. */
+  public void show(BatchCounts counts) {
     progress.at(counts, dead());
   }
 
@@ -224,31 +205,8 @@ final class Job<L extends ItemSource> implements Closeable {
     }
   }
 
-  /**
-   * Prints the result of writing.
-   *
-   * @return the exit code
-   */
-  int print(PrintWriter out, WriteReport report) {
-    double units = report.usage().capacityUnits();
-    return print(out, report.batch(), "written", units, "write units");
-  }
-
-  /**
-   * Prints the result of reading.
-   *
-   * @return the exit code
-   */
-  int print(PrintWriter out, ReadReport report) {
-    double units = report.usage().capacityUnits();
-    int code = print(out, report.batch(), "looked up", units, "read units");
-    out.println(report.found() + " found, " + report.absent() + " absent");
-    out.flush();
-    return code;
-  }
-
   /** True if every line has a response or a dead letter, so that none is missing. */
-  boolean accountsForAll(BatchReport<?> report) {
+  public boolean accountsForAll(BatchReport<?> report) {
     return report.sourceExhausted()
         && report.callbackFailure().isEmpty()
         && report.counts().notAttempted() == 0
@@ -261,7 +219,7 @@ final class Job<L extends ItemSource> implements Closeable {
    *
    * @return whether a signal stopped the run
    */
-  boolean discardLettersIfStopped() throws IOException {
+  public boolean discardLettersIfStopped() throws IOException {
     if (interruption.happened()) {
       deadLetters.discard();
     }
@@ -269,18 +227,24 @@ final class Job<L extends ItemSource> implements Closeable {
   }
 
   /** Number of dead letters. */
-  long deadLetters() {
+  public long deadLetters() {
     return deadLetters.written();
   }
 
-  private int print(
-      PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
+  /**
+   * Prints the result.
+   *
+   * @param verb past participle for the items done, such as {@code written}
+   * @param usage further numbers, such as {@code , write units 12}; may be empty
+   * @return the exit code
+   */
+  public int print(PrintWriter out, BatchReport<?> report, String verb, String usage) {
     sends(false);
     status.close();
     OutputLostException.rethrow(report.callbackFailure().orElse(null));
     long unsendable = kind == Kind.REPLAY ? input.bad() : 0;
     long bad = input.bad() - unsendable;
-    new RunSummary(report.counts(), bad, unsendable, units, unit).print(out, verb);
+    new RunSummary(report.counts(), bad, unsendable, usage).print(out, verb);
     if (deadLetters.written() > 0) {
       String recorded =
           deadLetters.failureMessage() == null ? "" : deadLetters.written() + " of them ";
@@ -367,7 +331,7 @@ final class Job<L extends ItemSource> implements Closeable {
   }
 
   /** Prints a message between updates of the progress. */
-  void print(String message) {
+  public void print(String message) {
     status.print("reprise: " + ErrorText.line(message));
   }
 

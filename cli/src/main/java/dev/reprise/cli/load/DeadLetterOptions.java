@@ -1,8 +1,7 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.output.DistinctFiles;
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +11,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Options for the file of dead letters and its limit. */
-final class DeadLetterOptions {
+public final class DeadLetterOptions {
 
-  static final String SUFFIX = ".dead.ndjson";
+  public static final String SUFFIX = ".dead.ndjson";
 
   /** Differs from the suffix for load, so that a load and a fetch of one file can both be kept. */
-  static final String FETCH_SUFFIX = ".fetch.dead.ndjson";
+  public static final String FETCH_SUFFIX = ".fetch.dead.ndjson";
 
   @Option(
       names = "--dead-letters",
@@ -34,8 +33,11 @@ final class DeadLetterOptions {
       description = "Stop after more dead letters than this. Default: no limit.")
   private @Nullable Long maxDead;
 
+  /** Created by the parser of arguments. */
+  public DeadLetterOptions() {}
+
   /** Refuses a file that another argument names. */
-  void addTo(DistinctFiles files, String defaultName) {
+  public void addTo(DistinctFiles files, String defaultName) {
     files.writes("--dead-letters" + (file == null ? " (by default)" : ""), path(defaultName));
   }
 
@@ -45,11 +47,12 @@ final class DeadLetterOptions {
    * @param defaultName the file if the option does not name one
    * @throws ParameterException if the file exists, with the dead letters of a different run
    */
-  LimitedDeadLetters create(CommandLine line, String defaultName, String table) {
+  public <T> LimitedDeadLetters<T> create(
+      CommandLine line, String defaultName, LetterFile.Format<T> format) {
     long max = checkedMax(line);
     Path path = path(defaultName);
     try {
-      return new LimitedDeadLetters(DeadLetterFile.create(path, table), max);
+      return new LimitedDeadLetters<>(format.create(path), max);
     } catch (IOException exists) {
       throw new ParameterException(
           line,
@@ -59,9 +62,9 @@ final class DeadLetterOptions {
   }
 
   /** Dead letters of a resumed run. {@link #keepEarlier} must be called before the first letter. */
-  LimitedDeadLetters append(CommandLine line, String defaultName, String table) {
-    return new LimitedDeadLetters(
-        DeadLetterFile.append(path(defaultName), table), checkedMax(line));
+  <T> LimitedDeadLetters<T> append(
+      CommandLine line, String defaultName, LetterFile.Format<T> format) {
+    return new LimitedDeadLetters<>(format.append(path(defaultName)), checkedMax(line));
   }
 
   private long checkedMax(CommandLine line) {

@@ -1,7 +1,6 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.cli.output.ErrorText;
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * The dead letters of a run. If they cannot be written, the run is stopped, because it would lose
  * track of items that failed.
  */
-final class DeadLetterOutput implements Closeable {
+final class DeadLetterOutput<T> implements Closeable {
 
-  private final DeadLetterFile file;
+  private final LetterFile<T> file;
   private final Runnable stop;
   private @Nullable Throwable failure;
   private boolean discarded;
@@ -27,7 +26,7 @@ final class DeadLetterOutput implements Closeable {
    * @param file closed together with this output
    * @param stop stops the run
    */
-  DeadLetterOutput(DeadLetterFile file, Runnable stop) {
+  DeadLetterOutput(LetterFile<T> file, Runnable stop) {
     this.file = file;
     this.stop = stop;
   }
@@ -37,7 +36,7 @@ final class DeadLetterOutput implements Closeable {
    *
    * @param line the line of the item; 0 if unknown
    */
-  synchronized void write(long line, Consumer<DeadLetterFile> letter) {
+  synchronized void write(long line, Consumer<LetterFile<T>> letter) {
     if (failure == null) {
       try {
         letter.accept(file);

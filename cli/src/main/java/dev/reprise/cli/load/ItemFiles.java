@@ -1,8 +1,8 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.load;
 
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.items.BadLine;
-import dev.reprise.dynamodb.items.ItemReader;
+import dev.reprise.dynamodb.items.LineReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,13 +16,14 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The items of one or more files. Each file is opened when the previous one has been read. Lines
  * are numbered from 1 across all files.
+ *
+ * @param <S> type of a parsed line
  */
-final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue>> {
+public final class ItemFiles<S> implements ItemSource, Iterator<S> {
 
   private static final String STANDARD_INPUT = "-";
   private static final long UNKNOWN = -1;
@@ -32,7 +33,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
    *
    * @param reader maps items to lines; null if every line of the file is an item
    */
-  private record Part(long position, long line, @Nullable ItemReader reader) {
+  private record Part(long position, long line, @Nullable LineReader<?> reader) {
 
     long lineOf(long item) {
       long within = item - position;
@@ -48,7 +49,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
    * @param badLines number of their lines that are not items
    * @param current the file that is being read; null between files
    */
-  private record Position(long lines, long bytes, long badLines, @Nullable ItemReader current) {
+  private record Position(long lines, long bytes, long badLines, @Nullable LineReader<?> current) {
 
     long lastLine() {
       return lines + (current == null ? 0 : current.lastLine());
@@ -64,6 +65,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
   }
 
   private final List<String> names;
+  private final LineFormat<S> format;
   private final Consumer<? super BadLine> badLines;
   private final long size;
   private final NavigableMap<Long, Part> parts = new ConcurrentSkipListMap<>();
@@ -71,10 +73,13 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
   private int opened;
   private volatile Position at = new Position(0, 0, 0, null);
   private volatile Part part = new Part(0, 0, null);
+  private @Nullable LineReader<S> reader;
   private long items;
 
-  private ItemFiles(List<String> names, long size, Consumer<? super BadLine> badLines) {
+  private ItemFiles(
+      List<String> names, LineFormat<S> format, long size, Consumer<? super BadLine> badLines) {
     this.names = List.copyOf(names);
+    this.format = format;
     this.size = size;
     this.badLines = badLines;
   }
@@ -84,7 +89,9 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
    *
    * @throws IOException if one cannot be read; the message names it
    */
-  static ItemFiles of(List<String> names, Consumer<? super BadLine> badLines) throws IOException {
+  public static <S> ItemFiles<S> of(
+      List<String> names, LineFormat<S> format, Consumer<? super BadLine> badLines)
+      throws IOException {
     if (names.stream().filter(STANDARD_INPUT::equals).count() > 1) {
       throw new IOException("cannot read standard input (-) twice");
     }
@@ -93,7 +100,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
       long one = size(name);
       size = size == UNKNOWN || one == UNKNOWN ? UNKNOWN : size + one;
     }
-    return new ItemFiles(names, size, badLines);
+    return new ItemFiles<>(names, format, size, badLines);
   }
 
   private static long size(String name) throws IOException {
@@ -127,7 +134,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
   }
 
   /** The name of the first file, to which suffixes for other files are appended. */
-  static String stem(List<String> names) {
+  public static String stem(List<String> names) {
     return names.get(0).equals(STANDARD_INPUT) ? "stdin" : names.get(0);
   }
 
@@ -159,7 +166,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
 
   @Override
   public boolean hasNext() {
-    ItemReader current = at.current();
+    LineReader<?> current = at.current();
     while (current == null || !current.hasNext()) {
       finish();
       if (opened == names.size()) {
@@ -172,8 +179,8 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
   }
 
   @Override
-  public Map<String, AttributeValue> next() {
-    ItemReader current = hasNext() ? at.current() : null;
+  public S next() {
+    LineReader<S> current = hasNext() ? reader : null;
     if (current == null) {
       throw new NoSuchElementException();
     }
@@ -186,12 +193,13 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
     Consumer<BadLine> numbered =
         bad -> badLines.accept(new BadLine(before + bad.number(), bad.reason(), bad.text()));
     try {
-      ItemReader reader =
+      LineReader<S> opening =
           name.equals(STANDARD_INPUT)
-              ? ItemReader.of(System.in, name(name), numbered)
-              : ItemReader.open(Path.of(name), numbered);
-      at = new Position(before, at.bytes(), at.badLines(), reader);
-      part = new Part(items, before, reader);
+              ? format.of(System.in, name(name), numbered)
+              : format.open(Path.of(name), numbered);
+      reader = opening;
+      at = new Position(before, at.bytes(), at.badLines(), opening);
+      part = new Part(items, before, opening);
       parts.put(items, part);
     } catch (IOException failure) {
       throw new UncheckedIOException("cannot read " + name + ": " + ErrorText.of(failure), failure);
@@ -200,16 +208,16 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
 
   private void finish() {
     Position before = at;
-    ItemReader reader = before.current();
-    if (reader == null) {
+    LineReader<?> finished = before.current();
+    if (finished == null) {
       return;
     }
-    if (reader.items() == reader.lastLine()) {
+    if (finished.items() == finished.lastLine()) {
       parts.replace(part.position(), new Part(part.position(), part.line(), null));
     }
     at = new Position(before.lastLine(), before.bytesRead(), before.bad(), null);
     try {
-      reader.close();
+      finished.close();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -217,7 +225,7 @@ final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue
 
   @Override
   public void close() throws IOException {
-    ItemReader current = at.current();
+    LineReader<?> current = at.current();
     if (current != null) {
       current.close();
     }
