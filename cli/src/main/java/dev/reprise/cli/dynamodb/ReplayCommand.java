@@ -12,8 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,9 +38,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
     })
 public final class ReplayCommand extends Subcommand {
 
-  private static final Pattern DEAD_LETTERS =
-      Pattern.compile("(.*\\.dead)(?:-(\\d{1,6}))?\\.ndjson");
-
   @Parameters(index = "0", paramLabel = "FILE", description = "A file of dead letters.")
   private String file = "";
 
@@ -68,7 +63,7 @@ public final class ReplayCommand extends Subcommand {
   public Integer call() throws IOException {
     CommandLine line = line();
     Transfer transfer = options.parse(line);
-    String letters = nextAfter(file);
+    String letters = DeadLetterOptions.nextAfter(file);
     deadLetters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), letters);
     if (!otherTable) {
       refuseOtherTables(line, transfer.table());
@@ -120,15 +115,5 @@ public final class ReplayCommand extends Subcommand {
       throw new ParameterException(
           line, "cannot read " + file + ": " + ErrorText.of(failure), failure);
     }
-  }
-
-  /** Next to {@code x.dead.ndjson} it is {@code x.dead-2.ndjson}, then {@code x.dead-3.ndjson}. */
-  static String nextAfter(String file) {
-    Matcher matcher = DEAD_LETTERS.matcher(file);
-    if (!matcher.matches()) {
-      return file + DeadLetterOptions.SUFFIX;
-    }
-    int number = matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
-    return matcher.group(1) + "-" + (number + 1) + ".ndjson";
   }
 }

@@ -5,6 +5,8 @@ import dev.reprise.cli.output.DistinctFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -17,6 +19,9 @@ public final class DeadLetterOptions {
 
   /** Differs from the suffix for load, so that a load and a fetch of one file can both be kept. */
   public static final String FETCH_SUFFIX = ".fetch.dead.ndjson";
+
+  private static final Pattern DEAD_LETTERS =
+      Pattern.compile("(.*\\.dead)(?:-(\\d{1,6}))?\\.ndjson");
 
   @Option(
       names = "--dead-letters",
@@ -100,5 +105,15 @@ public final class DeadLetterOptions {
 
   private Path path(String defaultName) {
     return Path.of(file == null ? defaultName : file);
+  }
+
+  /** Next to {@code x.dead.ndjson} it is {@code x.dead-2.ndjson}, then {@code x.dead-3.ndjson}. */
+  public static String nextAfter(String file) {
+    Matcher matcher = DEAD_LETTERS.matcher(file);
+    if (!matcher.matches()) {
+      return file + SUFFIX;
+    }
+    int number = matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
+    return matcher.group(1) + "-" + (number + 1) + ".ndjson";
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
+import dev.reprise.cli.load.DeadLetterOptions;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.io.IOException;
@@ -143,7 +144,7 @@ class ReplayTest {
     "letters, letters.dead.ndjson"
   })
   void items_that_fail_again_go_to_a_new_file(String file, String next) {
-    assertThat(ReplayCommand.nextAfter(file)).isEqualTo(next);
+    assertThat(DeadLetterOptions.nextAfter(file)).isEqualTo(next);
   }
 
   @Test

@@ -7,17 +7,12 @@ import dev.reprise.dynamodb.items.BadLine;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.table.InvalidItemException;
 import dev.reprise.dynamodb.write.ItemWrite;
-import dev.reprise.text.PrintableText;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * File of dead letters, one JSON object per line, with all data that is needed to send them again;
@@ -34,23 +29,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeadLetterFile implements Closeable {
 
-  /** True if existing letters are kept. */
-  private final boolean appending;
-
-  private final Path file;
+  private final LetterLines lines;
   private final String table;
-  private @Nullable RandomAccessFile open;
 
-  /** True if the file may end within a line. */
-  private boolean incompleteLine = true;
-
-  private boolean closed;
-  private long count;
-
-  private DeadLetterFile(Path file, String table, boolean appending) {
-    this.file = Objects.requireNonNull(file, "file");
+  private DeadLetterFile(LetterLines lines, String table) {
+    this.lines = lines;
     this.table = Objects.requireNonNull(table, "table");
-    this.appending = appending;
   }
 
   /**
@@ -64,10 +48,7 @@ public final class DeadLetterFile implements Closeable {
    *     exception
    */
   public static DeadLetterFile create(Path file, String table) throws IOException {
-    if (Files.exists(file)) {
-      throw new FileAlreadyExistsException(file.toString());
-    }
-    return new DeadLetterFile(file, table, false);
+    return new DeadLetterFile(LetterLines.create(file), table);
   }
 
   /**
@@ -79,8 +60,7 @@ public final class DeadLetterFile implements Closeable {
    * @throws IOException if the existing file cannot be deleted
    */
   public static DeadLetterFile replace(Path file, String table) throws IOException {
-    Files.deleteIfExists(file);
-    return new DeadLetterFile(file, table, false);
+    return new DeadLetterFile(LetterLines.replace(file), table);
   }
 
   /**
@@ -92,7 +72,7 @@ public final class DeadLetterFile implements Closeable {
    * @return the file, to be closed
    */
   public static DeadLetterFile append(Path file, String table) {
-    return new DeadLetterFile(file, table, true);
+    return new DeadLetterFile(LetterLines.append(file), table);
   }
 
   /**
@@ -194,48 +174,15 @@ public final class DeadLetterFile implements Closeable {
         invalid == null ? dead.message() : String.valueOf(invalid.getMessage()));
   }
 
-  private synchronized void append(JsonLine.Content letter) {
-    if (closed) {
-      throw new IllegalStateException(PrintableText.oneLine(file.toString()) + " is closed");
-    }
-    String line =
-        JsonLine.text(
-            json -> {
-              json.writeStartObject();
-              letter.write(json);
-              json.writeEndObject();
-            });
-    try {
-      RandomAccessFile to = open();
-      if (incompleteLine) {
-        completeLastLine(to);
-      }
-      incompleteLine = true;
-      to.write((line + '\n').getBytes(StandardCharsets.UTF_8));
-      incompleteLine = false;
-      count++;
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private RandomAccessFile open() throws IOException {
-    RandomAccessFile now = open;
-    if (now == null) {
-      now = appending ? OwnerOnlyFile.append(file) : OwnerOnlyFile.create(file);
-      open = now;
-    }
-    return now;
-  }
-
-  private static void completeLastLine(RandomAccessFile file) throws IOException {
-    long length = file.length();
-    if (length > 0) {
-      file.seek(length - 1);
-      if (file.read() != '\n') {
-        file.write('\n');
-      }
-    }
+  private void append(JsonLine.Content letter) {
+    lines.append(
+        () ->
+            JsonLine.text(
+                json -> {
+                  json.writeStartObject();
+                  letter.write(json);
+                  json.writeEndObject();
+                }));
   }
 
   /**
@@ -244,7 +191,7 @@ public final class DeadLetterFile implements Closeable {
    * @return the path; the file does not exist before the first letter
    */
   public Path file() {
-    return file;
+    return lines.file();
   }
 
   /**
@@ -252,8 +199,8 @@ public final class DeadLetterFile implements Closeable {
    *
    * @return the number
    */
-  public synchronized long count() {
-    return count;
+  public long count() {
+    return lines.count();
   }
 
   /**
@@ -262,14 +209,7 @@ public final class DeadLetterFile implements Closeable {
    * @throws IOException if that fails
    */
   @Override
-  public synchronized void close() throws IOException {
-    closed = true;
-    RandomAccessFile last = open;
-    open = null;
-    if (last != null) {
-      try (last) {
-        last.getFD().sync();
-      }
-    }
+  public void close() throws IOException {
+    lines.close();
   }
 }
