@@ -3,8 +3,8 @@
 module dev.reprise.aws.batch {
   requires transitive dev.reprise;
   requires transitive dev.reprise.batch;
-  requires static transitive software.amazon.awssdk.services.kinesis;
-  requires static transitive software.amazon.awssdk.services.sqs;
+  requires static software.amazon.awssdk.services.kinesis;
+  requires static software.amazon.awssdk.services.sqs;
   requires dev.reprise.aws;
   requires software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.core;
