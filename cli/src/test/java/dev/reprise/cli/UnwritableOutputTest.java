@@ -36,6 +36,8 @@ class UnwritableOutputTest {
   private static final String FULL = "No space left on device";
   private static final String ON = " --table items --endpoint {url} ";
 
+  private static final String TO = " --queue {queues}/queue --endpoint {queues} ";
+
   private static final String LETTERS = "--dead-letters {dir}/dead ";
 
   /** A command of each kind that prints something. */
@@ -61,6 +63,8 @@ class UnwritableOutputTest {
           "dynamodb load FILE",
           "dynamodb replay FILE",
           "dynamodb fetch FILE",
+          "sqs load FILE",
+          "sqs replay FILE",
           "simulate tune --in");
 
   private static final List<String> TEXTS =
@@ -82,6 +86,7 @@ class UnwritableOutputTest {
           "--policy",
           "--preset",
           "--progress",
+          "--queue",
           "--region",
           "--set",
           "--sync",
@@ -109,6 +114,9 @@ class UnwritableOutputTest {
     PRINTING.put("help", "help run");
     PRINTING.put("run", "run --help");
     PRINTING.put("simulate", "simulate");
+    PRINTING.put("sqs", "sqs --help");
+    PRINTING.put("sqs load", "sqs load {items}" + TO + LETTERS);
+    PRINTING.put("sqs replay", "sqs replay {messages}" + TO + LETTERS);
     PRINTING.put("version", "version");
     String scenario = "simulate " + CommandModel.SCENARIO;
     String quick = scenario + " --clients 2,3 --seeds 2 --only full,none";
@@ -136,6 +144,14 @@ class UnwritableOutputTest {
     WRITING.put(
         "dynamodb replay --dead-letters",
         "dynamodb replay {letters} --table nokey --other-table --endpoint {url}"
+            + " --dead-letters TARGET");
+    WRITING.put("sqs load --journal", "sqs load {items}" + TO + LETTERS + "--journal TARGET");
+    WRITING.put(
+        "sqs load --dead-letters",
+        "sqs load {items} --queue {queues}/refused --endpoint {queues} --dead-letters TARGET");
+    WRITING.put(
+        "sqs replay --dead-letters",
+        "sqs replay {messages} --other-queue --queue {queues}/refused --endpoint {queues}"
             + " --dead-letters TARGET");
     WRITING.put(scenario + " --csv", quick + " --metrics all --csv TARGET");
     WRITING.put(scenario + " --html", quick + " --html TARGET");
