@@ -1,6 +1,7 @@
 package dev.reprise.cli.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.aws.batch.sqs.SqsBatches;
@@ -152,6 +153,20 @@ class SqsLoadTest {
   }
 
   @Test
+  void a_load_with_a_journal_is_continued_with_more_lines() throws Exception {
+    String journal = folder.resolve("messages.journal").toString();
+    Files.write(input, lines(25));
+    Program.Ended first = InProcess.reprise(command("load", input, "--journal", journal));
+    Files.write(input, lines(30));
+
+    Program.Ended second = InProcess.reprise(command("load", input, "--journal", journal));
+
+    assertThat(first.code()).isZero();
+    assertThat(second.text()).contains("5 of 30 lines sent").contains("25 already done");
+    assertThat(drain(url)).containsExactlyInAnyOrderElementsOf(lines(30));
+  }
+
+  @Test
   void a_letter_for_a_different_queue_needs_an_option() throws Exception {
     Path letters = folder.resolve("letters");
     Files.writeString(letters, "{\"queue\":\"http://elsewhere/other\",\"body\":\"hello\"}\n");
@@ -208,7 +223,9 @@ class SqsLoadTest {
     for (int sent : List.of(3_000, 8_000, 13_000)) {
       Program killed = Program.reprise(load);
       while (inQueue() < sent) {
-        Thread.onSpinWait();
+        if (killed.endsWithin(10)) {
+          fail("it ended before it was killed: " + killed.end().messages());
+        }
       }
       killed.signal("KILL");
       assertThat(killed.end().code()).isEqualTo(128 + 9);

@@ -249,7 +249,7 @@ public final class KinesisBatches {
       return batch;
     }
     String input = journal.description();
-    String target = "puts to " + stream + client.settings().place();
+    String target = "writes to " + stream + client.settings().place();
     return batch.journaledIn(
         journal.describing(input.isEmpty() ? target : input + "; " + target),
         KinesisBatches::fingerprint);

@@ -251,7 +251,7 @@ public final class SqsBatches {
       return batch;
     }
     String input = journal.description();
-    String target = "sends to " + queueUrl + client.settings().place();
+    String target = "writes to " + queueUrl + client.settings().place();
     return batch.journaledIn(
         journal.describing(input.isEmpty() ? target : input + "; " + target),
         MessageFingerprint::of);
