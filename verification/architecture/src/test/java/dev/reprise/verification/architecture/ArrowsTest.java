@@ -2,6 +2,7 @@ package dev.reprise.verification.architecture;
 
 import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
 import static dev.reprise.verification.architecture.Part.APACHE_HTTP;
+import static dev.reprise.verification.architecture.Part.AWS;
 import static dev.reprise.verification.architecture.Part.AWS_RETRIES;
 import static dev.reprise.verification.architecture.Part.BATCH;
 import static dev.reprise.verification.architecture.Part.CLI;
@@ -96,6 +97,11 @@ class ArrowsTest {
   @Test
   void aws_retries_uses_core() {
     Arrows.usesOnly(AWS_RETRIES, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void aws_uses_aws_retries_batch_and_core() {
+    Arrows.usesOnly(AWS, AWS_RETRIES, BATCH, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -199,7 +205,8 @@ class ArrowsTest {
 
   @Test
   void cli_uses_the_modules_behind_its_commands() {
-    Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, SIMULATOR_REPORT, DYNAMODB, AWS_RETRIES, TESTBEDS)
+    Arrows.usesOnly(
+            CLI, CORE, BATCH, SIMULATOR, SIMULATOR_REPORT, DYNAMODB, AWS, AWS_RETRIES, TESTBEDS)
         .check(MAIN_CODE);
   }
 
@@ -253,6 +260,11 @@ class ArrowsTest {
   @Test
   void dynamodb_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(DYNAMODB, Modules.exportsOf("dev.reprise.dynamodb")).check(MAIN_CODE);
+  }
+
+  @Test
+  void aws_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(AWS, Modules.exportsOf("dev.reprise.aws.batch")).check(MAIN_CODE);
   }
 
   @Test
