@@ -4,6 +4,7 @@ module dev.reprise.cli {
   requires com.github.weisj.jsvg;
   requires dev.reprise;
   requires dev.reprise.aws;
+  requires dev.reprise.aws.batch;
   requires dev.reprise.batch;
   requires dev.reprise.dynamodb;
   requires dev.reprise.opensearch;
@@ -22,11 +23,14 @@ module dev.reprise.cli {
   requires software.amazon.awssdk.profiles;
   requires software.amazon.awssdk.regions;
   requires software.amazon.awssdk.services.dynamodb;
+  requires software.amazon.awssdk.services.sqs;
   requires static org.jspecify;
 
   opens dev.reprise.cli to
       info.picocli;
   opens dev.reprise.cli.argument to
+      info.picocli;
+  opens dev.reprise.cli.aws to
       info.picocli;
   opens dev.reprise.cli.demo to
       info.picocli;
@@ -41,5 +45,7 @@ module dev.reprise.cli {
   opens dev.reprise.cli.run to
       info.picocli;
   opens dev.reprise.cli.simulate to
+      info.picocli;
+  opens dev.reprise.cli.sqs to
       info.picocli;
 }

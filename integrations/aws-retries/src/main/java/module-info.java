@@ -4,9 +4,11 @@ module dev.reprise.aws {
   requires transitive dev.reprise;
   requires transitive software.amazon.awssdk.core;
   requires transitive software.amazon.awssdk.retries.api;
-  requires software.amazon.awssdk.awscore;
+  requires transitive software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.http;
+  requires software.amazon.awssdk.retries;
   requires static transitive org.jspecify;
 
   exports dev.reprise.aws;
+  exports dev.reprise.aws.request;
 }

@@ -8,8 +8,6 @@ module dev.reprise.dynamodb {
   requires dev.reprise.aws;
   requires software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.core;
-  requires software.amazon.awssdk.retries;
-  requires software.amazon.awssdk.retries.api;
   requires static com.github.luben.zstd_jni;
   requires static transitive org.jspecify;
 

@@ -10,6 +10,7 @@ import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.run.RunCommand;
 import dev.reprise.cli.simulate.SimulateCommand;
+import dev.reprise.cli.sqs.SqsCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -44,6 +45,7 @@ final class RepriseCommand extends CommandGroup {
     COMMANDS.put("simulate", SimulateCommand::create);
     COMMANDS.put("dynamodb", arguments -> new DynamoDbCommand());
     COMMANDS.put("opensearch", arguments -> new OpenSearchCommand());
+    COMMANDS.put("sqs", arguments -> new SqsCommand());
     COMMANDS.put("help", arguments -> new HelpCommand());
     COMMANDS.put("version", arguments -> new VersionCommand());
     COMMANDS.put("completion", arguments -> new CompletionCommand());

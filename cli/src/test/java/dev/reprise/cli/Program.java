@@ -96,7 +96,7 @@ public final class Program {
   }
 
   /** Waits, but not longer than some milliseconds, until it has ended. */
-  boolean endsWithin(long millis) throws InterruptedException {
+  public boolean endsWithin(long millis) throws InterruptedException {
     return process.waitFor(millis, TimeUnit.MILLISECONDS);
   }
 

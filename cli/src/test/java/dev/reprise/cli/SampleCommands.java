@@ -17,6 +17,7 @@ final class SampleCommands {
   static {
     String on = " --table items --endpoint {url}";
     String letters = " --dead-letters {dir}/dead";
+    String to = " --queue {queues}/queue --endpoint {queues}";
     BASES.put("completion", "completion bash");
     BASES.put("demo", "demo --items 5 --units 100000,100000");
     BASES.put("dynamodb export", "dynamodb export" + on + " --out /dev/null");
@@ -34,6 +35,8 @@ final class SampleCommands {
     BASES.put("explain", "explain maxAttempts=3");
     BASES.put("help", "help run");
     BASES.put("run", "run maxAttempts=1 -- true");
+    BASES.put("sqs load", "sqs load {items}" + to + letters);
+    BASES.put("sqs replay", "sqs replay {messages}" + to + letters);
     BASES.put("simulate " + CommandModel.SCENARIO, "simulate aws-contention --clients 2 --seeds 1");
     BASES.put("simulate figures", "simulate figures --seven --seeds 1 --out {items}/figures");
     BASES.put(

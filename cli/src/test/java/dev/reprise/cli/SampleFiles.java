@@ -25,6 +25,7 @@ final class SampleFiles implements AutoCloseable {
   private final Path inputs;
   private final DynamoDbTableServer server;
   private final BulkServer search = new BulkServer();
+  private final QueueServer queues = new QueueServer();
 
   SampleFiles(Path inputs, FaultScript faults) throws IOException {
     this(inputs, ITEMS, faults);
@@ -40,6 +41,7 @@ final class SampleFiles implements AutoCloseable {
             .start();
     InProcess.reprise(words("dynamodb generate " + items + " --out {items}", inputs));
     Files.writeString(inputs.resolve("documents"), documents(1_000));
+    Files.writeString(inputs.resolve("messages"), messages(1_000));
     Files.writeString(inputs.resolve("bad"), "no item\n".repeat(1_000));
     String load = "dynamodb load {items} --table items --endpoint {url}";
     Program.Ended loaded = InProcess.reprise(words(load + " --create id", inputs));
@@ -69,6 +71,13 @@ final class SampleFiles implements AutoCloseable {
     return letter.repeat(count);
   }
 
+  private String messages(int count) {
+    String letter =
+        "{\"queue\":\"%s/queue\",\"line\":1,\"reason\":\"attempts used up\",\"attempts\":1,"
+            + "\"message\":\"m\",\"body\":\"hello\"}\n";
+    return letter.formatted(queues.endpoint()).repeat(count);
+  }
+
   /** Splits a command at spaces outside of quotes, and replaces the names in braces. */
   String[] words(String command, Path dir) {
     List<String> words = new ArrayList<>();
@@ -83,8 +92,9 @@ final class SampleFiles implements AutoCloseable {
   private String filled(String word, Path dir) {
     String text =
         word.replace("{url}", server.endpoint().toString())
-            .replace("{search}", search.endpoint().toString());
-    for (String input : List.of("items", "bad", "letters", "journal", "documents")) {
+            .replace("{search}", search.endpoint().toString())
+            .replace("{queues}", queues.endpoint().toString());
+    for (String input : List.of("items", "bad", "letters", "journal", "documents", "messages")) {
       text = text.replace("{" + input + "}", inputs.resolve(input).toString());
     }
     return text.replace("{dir}", dir.toString());
@@ -104,5 +114,6 @@ final class SampleFiles implements AutoCloseable {
   public void close() {
     server.close();
     search.close();
+    queues.close();
   }
 }

@@ -38,6 +38,8 @@ class UnwritableOutputTest {
 
   private static final String IN = " --index items --endpoint {search} ";
 
+  private static final String TO = " --queue {queues}/queue --endpoint {queues} ";
+
   private static final String LETTERS = "--dead-letters {dir}/dead ";
 
   /** A command of each kind that prints something. */
@@ -65,6 +67,8 @@ class UnwritableOutputTest {
           "dynamodb fetch FILE",
           "opensearch load FILE",
           "opensearch replay FILE",
+          "sqs load FILE",
+          "sqs replay FILE",
           "simulate tune --in");
 
   private static final List<String> TEXTS =
@@ -88,6 +92,7 @@ class UnwritableOutputTest {
           "--policy",
           "--preset",
           "--progress",
+          "--queue",
           "--region",
           "--set",
           "--sync",
@@ -119,6 +124,9 @@ class UnwritableOutputTest {
     PRINTING.put("opensearch replay", "opensearch replay {documents}" + IN + LETTERS);
     PRINTING.put("run", "run --help");
     PRINTING.put("simulate", "simulate");
+    PRINTING.put("sqs", "sqs --help");
+    PRINTING.put("sqs load", "sqs load {items}" + TO + LETTERS);
+    PRINTING.put("sqs replay", "sqs replay {messages}" + TO + LETTERS);
     PRINTING.put("version", "version");
     String scenario = "simulate " + CommandModel.SCENARIO;
     String quick = scenario + " --clients 2,3 --seeds 2 --only full,none";
@@ -154,6 +162,14 @@ class UnwritableOutputTest {
     WRITING.put(
         "opensearch replay --dead-letters",
         "opensearch replay {documents} --index refused --other-index --endpoint {search}"
+            + " --dead-letters TARGET");
+    WRITING.put("sqs load --journal", "sqs load {items}" + TO + LETTERS + "--journal TARGET");
+    WRITING.put(
+        "sqs load --dead-letters",
+        "sqs load {items} --queue {queues}/refused --endpoint {queues} --dead-letters TARGET");
+    WRITING.put(
+        "sqs replay --dead-letters",
+        "sqs replay {messages} --other-queue --queue {queues}/refused --endpoint {queues}"
             + " --dead-letters TARGET");
     WRITING.put(scenario + " --csv", quick + " --metrics all --csv TARGET");
     WRITING.put(scenario + " --html", quick + " --html TARGET");

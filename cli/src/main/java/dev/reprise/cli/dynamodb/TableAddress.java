@@ -1,6 +1,7 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.aws.SdkClients;
 import dev.reprise.cli.dynamodb.client.DynamoDbClients;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ record TableAddress(String table, @Nullable URI endpoint, @Nullable String regio
    */
   DynamoDbClient client(CommandLine line, int requests) {
     URI url = endpoint;
-    return url != null && DynamoDbClients.isLoopback(url)
+    return url != null && SdkClients.isLoopback(url)
         ? DynamoDbClients.local(url, region, requests)
         : Arguments.parse(line, () -> DynamoDbClients.ofUser(url, region, requests));
   }

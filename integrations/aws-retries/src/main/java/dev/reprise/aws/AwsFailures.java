@@ -25,7 +25,7 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  * <table>
  *   <caption>Verdicts</caption>
  *   <tr><th>failure</th><th>verdict</th><th>effect</th></tr>
- *   <tr><td>throttling, by the SDK's {@code isThrottlingException()}</td><td>retry, throttled</td><td>none</td></tr>
+ *   <tr><td>throttling, by the SDK's {@code isThrottlingException()} or by the service of keys</td><td>retry, throttled</td><td>none</td></tr>
  *   <tr><td>cancelled transaction of DynamoDB, if each of its reasons is throttling or a conflict</td><td>retry</td><td>none</td></tr>
  *   <tr><td>write of an item that a transaction is writing (TransactionConflictException)</td><td>retry</td><td>none</td></tr>
  *   <tr><td>status 500 and above; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
@@ -51,6 +51,10 @@ public final class AwsFailures {
   private static final Verdict TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
   private static final Verdict WITHOUT_EFFECT = Verdict.retry().withEffect(Effect.NONE);
   private static final Verdict THROTTLED = WITHOUT_EFFECT.withKind(FailureKind.THROTTLED);
+
+  /** Throttling by the service of keys, which the SDK does not know as throttling. */
+  private static final Set<String> THROTTLING_CODES =
+      Set.of("KmsThrottled", "KMS.ThrottlingException", "KMSThrottlingException");
 
   private static final Set<String> TIMEOUT_CODES =
       Set.of("RequestTimeout", "RequestTimeoutException");
@@ -83,8 +87,8 @@ public final class AwsFailures {
    */
   public static boolean isThrottling(Throwable failure) {
     return failure instanceof SdkServiceException service
-        && service.isThrottlingException()
-        && !TRANSIENT_CODES.contains(errorCode(service));
+        && (THROTTLING_CODES.contains(errorCode(service))
+            || (service.isThrottlingException() && !TRANSIENT_CODES.contains(errorCode(service))));
   }
 
   /**
@@ -103,6 +107,18 @@ public final class AwsFailures {
         || (service.statusCode() < 500
             && !TIMEOUT_CODES.contains(code)
             && !TRANSIENT_CODES.contains(code));
+  }
+
+  /**
+   * Returns whether a failure would end every further request in the same way: credentials that are
+   * missing, expired or without rights, a missing table, queue, stream or key, an endpoint that
+   * does not exist. For the {@code stoppingOn} of batches.
+   *
+   * @param failure any exception
+   * @return true if the failure concerns the caller or the resource, not the request
+   */
+  public static boolean endsEveryRequest(Throwable failure) {
+    return CallerErrors.endsEveryRequest(failure);
   }
 
   /**

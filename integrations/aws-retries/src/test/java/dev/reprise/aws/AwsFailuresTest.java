@@ -9,6 +9,7 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,8 @@ class AwsFailuresTest {
     "400, ProvisionedThroughputExceededException, RETRY, THROTTLED, NONE",
     "400, ThrottlingException, RETRY, THROTTLED, NONE",
     "400, RequestLimitExceeded, RETRY, THROTTLED, NONE",
+    "400, KMSThrottlingException, RETRY, THROTTLED, NONE",
+    "400, KMS.ThrottlingException, RETRY, THROTTLED, NONE",
     "429, Anything, RETRY, THROTTLED, NONE",
     "500, InternalServerError, RETRY, TRANSIENT, UNKNOWN",
     "503, ServiceUnavailable, RETRY, TRANSIENT, UNKNOWN",
@@ -67,6 +70,40 @@ class AwsFailuresTest {
     assertThat(verdict.action()).isEqualTo(action);
     assertThat(verdict.kind()).isEqualTo(kind);
     assertThat(verdict.effect()).isEqualTo(effect);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ExpiredTokenException, true",
+    "AccessDenied, true",
+    "ResourceNotFoundException, true",
+    "QueueDoesNotExist, true",
+    "AWS.SimpleQueueService.NonExistentQueue, true",
+    "KMS.DisabledException, true",
+    "KMSNotFoundException, true",
+    "ThrottlingException, false",
+    "ValidationException, false",
+    "ReceiptHandleIsInvalid, false"
+  })
+  void errors_of_caller_and_resource_end_every_request(String code, boolean ends) {
+    assertThat(AwsFailures.endsEveryRequest(new CompletionException(service(400, code))))
+        .isEqualTo(ends);
+  }
+
+  @Test
+  void missing_credentials_and_an_endpoint_without_a_server_end_every_request() {
+    assertThat(AwsFailures.endsEveryRequest(caused(new ConnectException("refused")))).isTrue();
+    assertThat(AwsFailures.endsEveryRequest(caused(new UnknownHostException("sqs")))).isTrue();
+    assertThat(AwsFailures.endsEveryRequest(caused(new IOException("reset")))).isFalse();
+    assertThat(
+            AwsFailures.endsEveryRequest(
+                SdkClientException.create("Unable to load credentials from any of the providers")))
+        .isTrue();
+    assertThat(AwsFailures.endsEveryRequest(new IllegalStateException("credentials"))).isFalse();
+  }
+
+  private static SdkClientException caused(IOException cause) {
+    return SdkClientException.create("Unable to execute HTTP request", cause);
   }
 
   static Stream<Arguments> clientFailures() {

@@ -1,49 +1,16 @@
 package dev.reprise.cli.dynamodb.client;
 
-import dev.reprise.cli.terminal.LibraryLog;
+import dev.reprise.cli.aws.SdkClients;
 import java.net.URI;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
 import software.amazon.awssdk.awscore.endpoints.AccountIdEndpointMode;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
-import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
-import software.amazon.awssdk.http.apache5.ProxyConfiguration;
-import software.amazon.awssdk.profiles.ProfileFile;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /** Creates clients of the AWS SDK. */
 public final class DynamoDbClients {
 
-  private static final Pattern LOOPBACK =
-      Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
-
-  /** The default of the SDK. */
-  private static final int MIN_CONNECTIONS = 50;
-
-  static {
-    LibraryLog.silence();
-  }
-
   private DynamoDbClients() {}
-
-  /**
-   * Checks the host of an endpoint.
-   *
-   * @param endpoint the address of a service
-   * @return true if the host is a loopback address or {@code localhost}
-   */
-  public static boolean isLoopback(URI endpoint) {
-    String host = endpoint.getHost();
-    return host != null && LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
-  }
 
   /**
    * A client of a server on this machine, which does not retry: its callers have a policy.
@@ -54,16 +21,11 @@ public final class DynamoDbClients {
    * @return the client, which uses dummy credentials and none of the settings of the user
    */
   public static DynamoDbClient local(URI endpoint, @Nullable String region, int requests) {
-    return local(
-        endpoint,
-        region,
-        requests,
-        ClientOverrideConfiguration.builder().retryStrategy(AwsRetryStrategy.doNotRetry()));
+    return local(endpoint, region, requests, SdkClients.withoutRetries());
   }
 
   /**
-   * A client of a server on this machine, with dummy credentials. It ignores all settings of the
-   * user: credentials, profiles, environment variables and proxies.
+   * A client of a server on this machine, as {@link SdkClients#local}.
    *
    * @param endpoint the address of the server
    * @param region null for any
@@ -76,27 +38,8 @@ public final class DynamoDbClients {
       @Nullable String region,
       int requests,
       ClientOverrideConfiguration.Builder override) {
-    ProxyConfiguration noProxy =
-        ProxyConfiguration.builder()
-            .useSystemPropertyValues(false)
-            .useEnvironmentVariableValues(false)
-            .build();
-    ProfileFile noProfiles = ProfileFile.aggregator().build();
-    return DynamoDbClient.builder()
-        .endpointOverride(endpoint)
-        .region(region == null ? Region.US_EAST_1 : Region.of(region))
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "nothing")))
-        .defaultsMode(DefaultsMode.LEGACY)
-        .dualstackEnabled(false)
-        .fipsEnabled(false)
+    return SdkClients.local(DynamoDbClient.builder(), endpoint, region, requests, override)
         .accountIdEndpointMode(AccountIdEndpointMode.DISABLED)
-        .overrideConfiguration(
-            override
-                .defaultProfileFileSupplier(() -> noProfiles)
-                .defaultProfileName("default")
-                .build())
-        .httpClientBuilder(http(requests).proxyConfiguration(noProxy))
         .build();
   }
 
@@ -112,27 +55,6 @@ public final class DynamoDbClients {
    */
   public static DynamoDbClient ofUser(
       @Nullable URI endpoint, @Nullable String region, int requests) {
-    DynamoDbClientBuilder builder =
-        DynamoDbClient.builder()
-            .httpClientBuilder(http(requests))
-            .overrideConfiguration(
-                override -> override.retryStrategy(AwsRetryStrategy.doNotRetry()));
-    if (endpoint != null) {
-      builder.endpointOverride(endpoint);
-    }
-    if (region != null) {
-      builder.region(Region.of(region));
-    }
-    try {
-      return builder.build();
-    } catch (SdkClientException noRegion) {
-      throw new IllegalArgumentException(
-          "no region: set it with --region, AWS_REGION or your AWS profile", noRegion);
-    }
-  }
-
-  /** With fewer connections than requests, requests would time out waiting for a connection. */
-  private static Apache5HttpClient.Builder http(int requests) {
-    return Apache5HttpClient.builder().maxConnections(Math.max(requests, MIN_CONNECTIONS));
+    return SdkClients.ofUser(DynamoDbClient.builder(), endpoint, region, requests);
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.cli.dynamodb.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.cli.aws.SdkClients;
 import java.net.URI;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,6 @@ class DynamoDbClientsTest {
     "https://dynamodb.eu-central-1.amazonaws.com, false"
   })
   void only_loopback_addresses_get_dummy_credentials(URI endpoint, boolean loopback) {
-    assertThat(DynamoDbClients.isLoopback(endpoint)).isEqualTo(loopback);
+    assertThat(SdkClients.isLoopback(endpoint)).isEqualTo(loopback);
   }
 }

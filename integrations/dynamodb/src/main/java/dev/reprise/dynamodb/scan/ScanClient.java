@@ -2,8 +2,8 @@ package dev.reprise.dynamodb.scan;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
+import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.internal.client.RequestStarter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -77,8 +77,7 @@ sealed interface ScanClient {
       return retry.executeAsync(
           () -> {
             meter.sent();
-            CompletableFuture<ScanResponse> answer =
-                RequestStarter.start(() -> client.scan(request));
+            CompletableFuture<ScanResponse> answer = SdkRequests.start(() -> client.scan(request));
             var unused =
                 answer.whenComplete(
                     (page, failure) -> {

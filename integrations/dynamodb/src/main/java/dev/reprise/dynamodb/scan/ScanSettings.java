@@ -1,8 +1,8 @@
 package dev.reprise.dynamodb.scan;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.request.ClientSettings;
 import dev.reprise.batch.Pace;
-import dev.reprise.dynamodb.internal.client.ClientSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.reprise.verification.architecture;
 
 import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
 import static dev.reprise.verification.architecture.Part.APACHE_HTTP;
+import static dev.reprise.verification.architecture.Part.AWS;
 import static dev.reprise.verification.architecture.Part.AWS_RETRIES;
 import static dev.reprise.verification.architecture.Part.BATCH;
 import static dev.reprise.verification.architecture.Part.CLI;
@@ -97,6 +98,11 @@ class ArrowsTest {
   @Test
   void aws_retries_uses_core() {
     Arrows.usesOnly(AWS_RETRIES, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void aws_uses_aws_retries_batch_and_core() {
+    Arrows.usesOnly(AWS, AWS_RETRIES, BATCH, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -212,6 +218,7 @@ class ArrowsTest {
             SIMULATOR,
             SIMULATOR_REPORT,
             DYNAMODB,
+            AWS,
             AWS_RETRIES,
             OPENSEARCH,
             TESTBEDS)
@@ -268,6 +275,11 @@ class ArrowsTest {
   @Test
   void dynamodb_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(DYNAMODB, Modules.exportsOf("dev.reprise.dynamodb")).check(MAIN_CODE);
+  }
+
+  @Test
+  void aws_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(AWS, Modules.exportsOf("dev.reprise.aws.batch")).check(MAIN_CODE);
   }
 
   @Test

@@ -45,7 +45,9 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
       of("simulator", OURS + ".simulator").without(SIMULATOR_REPORT).named("simulator");
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
-  static final Part AWS_RETRIES = of("aws-retries", OURS + ".aws");
+  static final Part AWS = of("aws", OURS + ".aws.batch");
+  static final Part AWS_RETRIES =
+      of("aws-retries", OURS + ".aws").without(AWS).named("aws-retries");
   static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
   static final Part HTTP = of("http", OURS + ".http");
   static final Part JDK_HTTP = of("jdk-http", OURS + ".jdkhttp");

@@ -1,12 +1,10 @@
 package dev.reprise.dynamodb.internal.client;
 
-import dev.reprise.classify.Failures;
+import dev.reprise.aws.request.ClientSettings;
+import dev.reprise.aws.request.SdkRequests;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
@@ -52,22 +50,6 @@ public interface TableClient {
 
   CompletableFuture<DescribeTableResponse> describe(DescribeTableRequest request);
 
-  /** Returns or throws the outcome of a future that a blocking client has completed. */
-  static <T> T outcome(CompletableFuture<T> complete) throws Exception {
-    try {
-      return complete.join();
-    } catch (CompletionException e) {
-      Throwable failure = Failures.unwrap(e);
-      if (failure instanceof AbortedException) {
-        throw (InterruptedException) new InterruptedException("interrupted").initCause(failure);
-      }
-      if (failure instanceof Error error) {
-        throw error;
-      }
-      throw failure instanceof Exception exception ? exception : e;
-    }
-  }
-
   /** The blocking client. */
   record Blocking(DynamoDbClient client, ClientSettings setup) implements TableClient {
 
@@ -82,47 +64,39 @@ public interface TableClient {
 
     @Override
     public CompletableFuture<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
-      return complete(() -> client.batchWriteItem(request));
+      return SdkRequests.complete(() -> client.batchWriteItem(request));
     }
 
     @Override
     public CompletableFuture<PutItemResponse> put(PutItemRequest request) {
-      return complete(() -> client.putItem(request));
+      return SdkRequests.complete(() -> client.putItem(request));
     }
 
     @Override
     public CompletableFuture<DeleteItemResponse> delete(DeleteItemRequest request) {
-      return complete(() -> client.deleteItem(request));
+      return SdkRequests.complete(() -> client.deleteItem(request));
     }
 
     @Override
     public CompletableFuture<TransactWriteItemsResponse> transact(
         TransactWriteItemsRequest request) {
-      return complete(() -> client.transactWriteItems(request));
+      return SdkRequests.complete(() -> client.transactWriteItems(request));
     }
 
     @Override
     public CompletableFuture<BatchExecuteStatementResponse> execute(
         BatchExecuteStatementRequest request) {
-      return complete(() -> client.batchExecuteStatement(request));
+      return SdkRequests.complete(() -> client.batchExecuteStatement(request));
     }
 
     @Override
     public CompletableFuture<BatchGetItemResponse> get(BatchGetItemRequest request) {
-      return complete(() -> client.batchGetItem(request));
+      return SdkRequests.complete(() -> client.batchGetItem(request));
     }
 
     @Override
     public CompletableFuture<DescribeTableResponse> describe(DescribeTableRequest request) {
-      return complete(() -> client.describeTable(request));
-    }
-
-    private static <R> CompletableFuture<R> complete(Supplier<R> call) {
-      try {
-        return CompletableFuture.completedFuture(call.get());
-      } catch (Throwable failure) {
-        return CompletableFuture.failedFuture(failure);
-      }
+      return SdkRequests.complete(() -> client.describeTable(request));
     }
   }
 
@@ -140,39 +114,39 @@ public interface TableClient {
 
     @Override
     public CompletableFuture<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
-      return RequestStarter.start(() -> client.batchWriteItem(request));
+      return SdkRequests.start(() -> client.batchWriteItem(request));
     }
 
     @Override
     public CompletableFuture<PutItemResponse> put(PutItemRequest request) {
-      return RequestStarter.start(() -> client.putItem(request));
+      return SdkRequests.start(() -> client.putItem(request));
     }
 
     @Override
     public CompletableFuture<DeleteItemResponse> delete(DeleteItemRequest request) {
-      return RequestStarter.start(() -> client.deleteItem(request));
+      return SdkRequests.start(() -> client.deleteItem(request));
     }
 
     @Override
     public CompletableFuture<TransactWriteItemsResponse> transact(
         TransactWriteItemsRequest request) {
-      return RequestStarter.start(() -> client.transactWriteItems(request));
+      return SdkRequests.start(() -> client.transactWriteItems(request));
     }
 
     @Override
     public CompletableFuture<BatchExecuteStatementResponse> execute(
         BatchExecuteStatementRequest request) {
-      return RequestStarter.start(() -> client.batchExecuteStatement(request));
+      return SdkRequests.start(() -> client.batchExecuteStatement(request));
     }
 
     @Override
     public CompletableFuture<BatchGetItemResponse> get(BatchGetItemRequest request) {
-      return RequestStarter.start(() -> client.batchGetItem(request));
+      return SdkRequests.start(() -> client.batchGetItem(request));
     }
 
     @Override
     public CompletableFuture<DescribeTableResponse> describe(DescribeTableRequest request) {
-      return RequestStarter.start(() -> client.describeTable(request));
+      return SdkRequests.start(() -> client.describeTable(request));
     }
   }
 }

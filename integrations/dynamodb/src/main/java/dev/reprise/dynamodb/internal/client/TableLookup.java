@@ -2,6 +2,7 @@ package dev.reprise.dynamodb.internal.client;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
+import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.dynamodb.table.TableDetails;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +53,7 @@ public final class TableLookup {
         client.isAsync()
             ? retry.executeAsync(this::describe)
             : retry.executeAsync(
-                () -> TableClient.outcome(describe()), retry.environment().executor());
+                () -> SdkRequests.outcome(describe()), retry.environment().executor());
     CompletableFuture<Found> found = result.handle(this::found);
     CompletionStage<Found> end = found;
     end.whenComplete(
@@ -71,7 +72,7 @@ public final class TableLookup {
       return known;
     }
     if (!client.isAsync()) {
-      return found(retry.execute(() -> TableClient.outcome(describe())), null);
+      return found(retry.execute(() -> SdkRequests.outcome(describe())), null);
     }
     try {
       return find(retry, needsDetails).get();

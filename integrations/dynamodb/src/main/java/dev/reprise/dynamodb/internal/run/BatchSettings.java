@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.internal.run;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
@@ -8,7 +9,6 @@ import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.DeadLetter;
-import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.statement.PartiqlStatement;
 import dev.reprise.dynamodb.transaction.WriteTransaction;
@@ -93,7 +93,7 @@ public final class BatchSettings implements Cloneable {
 
   /** Adds listeners to a batch without a journal. */
   public <I> Batch<I> withListeners(Batch<I> plain, ItemListeners<I> listeners) {
-    Batch<I> batch = plain.parallelism(parallelism).stoppingOn(ServiceErrors::endsEveryRequest);
+    Batch<I> batch = plain.parallelism(parallelism).stoppingOn(AwsFailures::endsEveryRequest);
     if (executor != null) {
       batch = batch.withExecutor(executor);
     }

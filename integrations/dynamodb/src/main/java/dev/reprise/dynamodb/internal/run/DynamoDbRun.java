@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.internal.run;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchRun;
 import dev.reprise.batch.Pace;
@@ -130,7 +131,7 @@ public abstract class DynamoDbRun<I, P> {
     AsyncBatchOperation<I> async = send::apply;
     return client.isAsync()
         ? Batch.ofAsync(settings.retry, async)
-        : Batch.of(settings.retry, chunk -> TableClient.outcome(send.apply(chunk)));
+        : Batch.of(settings.retry, chunk -> SdkRequests.outcome(send.apply(chunk)));
   }
 
   /** Returns a batch in which every item fails with the same failure. */

@@ -3,6 +3,7 @@ package dev.reprise.dynamodb.internal.client;
 import static dev.reprise.dynamodb.Sdk.items;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.aws.request.ClientSettings;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.Sdk;
 import dev.reprise.dynamodb.ServerContract;

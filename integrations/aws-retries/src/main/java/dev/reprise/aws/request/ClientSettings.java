@@ -1,20 +1,21 @@
-package dev.reprise.dynamodb.internal.client;
+package dev.reprise.aws.request;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.AwsServiceClientConfiguration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.retries.AdaptiveRetryStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
- * Settings of a client of the SDK.
+ * Settings of a client of the SDK. Immutable.
  *
  * @param withoutOwnRetries configuration of a request for which the client makes a single attempt;
  *     null if the client always does. An adaptive strategy waits before its single attempt, so it
  *     needs the configuration
- * @param place the region and, where it is set, the endpoint; empty if unknown
+ * @param place the region and, where it is set, the endpoint, such as {@code in eu-central-1};
+ *     starts with a blank; empty if unknown
  */
 public record ClientSettings(
     @Nullable AwsRequestOverrideConfiguration withoutOwnRetries, String place) {
@@ -22,7 +23,10 @@ public record ClientSettings(
   /** Makes a single attempt. Created once, because that costs more than an item. */
   private static final RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
 
-  /** A plugin sets the retry strategy of one request. It copies the client's configuration. */
+  /**
+   * Configuration of a request for which any client makes a single attempt. Its plugin sets the
+   * retry strategy of one request, for which the SDK copies the configuration of the client.
+   */
   public static final AwsRequestOverrideConfiguration WITHOUT_OWN_RETRIES =
       AwsRequestOverrideConfiguration.builder()
           .addPlugin(
@@ -30,10 +34,15 @@ public record ClientSettings(
                   config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
           .build();
 
-  /** Reads the settings of a client. A client without readable settings is assumed to retry. */
-  static ClientSettings of(Supplier<DynamoDbServiceClientConfiguration> configuration) {
+  /**
+   * Reads the settings of a client. A client without readable settings is assumed to retry.
+   *
+   * @param configuration such as {@code client::serviceClientConfiguration}; may throw
+   * @return the settings
+   */
+  public static ClientSettings of(Supplier<? extends AwsServiceClientConfiguration> configuration) {
     try {
-      DynamoDbServiceClientConfiguration configured = configuration.get();
+      AwsServiceClientConfiguration configured = configuration.get();
       boolean single =
           configured
               .overrideConfiguration()
@@ -48,7 +57,7 @@ public record ClientSettings(
     }
   }
 
-  private static String place(DynamoDbServiceClientConfiguration configured) {
+  private static String place(AwsServiceClientConfiguration configured) {
     String region = configured.region() == null ? "" : " in " + configured.region();
     return region + configured.endpointOverride().map(endpoint -> " at " + endpoint).orElse("");
   }

@@ -1,0 +1,99 @@
+package dev.reprise.aws.batch.kinesis;
+
+import dev.reprise.aws.AwsFailures;
+import dev.reprise.aws.batch.internal.ChunkRequest;
+import dev.reprise.aws.request.ClientSettings;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.InvalidReplyException;
+import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.classify.FailureKind;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.kinesis.model.KinesisException;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsResultEntry;
+
+/** PutRecords. Results have the order of the records. */
+final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecordsResponse> {
+
+  /** Codes of errors with which the service refuses a request that one record made invalid. */
+  private static final Set<String> SINGLE_ITEM_CODES =
+      Set.of(
+          "InvalidArgumentException",
+          "RequestEntityTooLargeException",
+          "SerializationException",
+          "ValidationException");
+
+  private static final int SERVER_ERROR = 500;
+
+  private final Function<PutRecordsRequest, CompletableFuture<PutRecordsResponse>> put;
+  private final String stream;
+  private final ClientSettings settings;
+
+  StreamRequest(
+      Function<PutRecordsRequest, CompletableFuture<PutRecordsResponse>> put,
+      String stream,
+      ClientSettings settings) {
+    this.put = put;
+    this.stream = stream;
+    this.settings = settings;
+  }
+
+  @Override
+  protected CompletableFuture<PutRecordsResponse> send(List<PutRecordsRequestEntry> chunk) {
+    PutRecordsRequest.Builder request =
+        PutRecordsRequest.builder()
+            .records(chunk)
+            .overrideConfiguration(settings.withoutOwnRetries());
+    return put.apply(
+        stream.startsWith("arn:")
+            ? request.streamARN(stream).build()
+            : request.streamName(stream).build());
+  }
+
+  @Override
+  protected BatchReply<PutRecordsRequestEntry> read(
+      List<PutRecordsRequestEntry> chunk, PutRecordsResponse response) {
+    List<PutRecordsResultEntry> results = response.records();
+    if (results.size() != chunk.size()) {
+      throw new InvalidReplyException(
+          "the response has " + results.size() + " results for " + chunk.size() + " records");
+    }
+    BatchReply<PutRecordsRequestEntry> reply = BatchReply.allDone();
+    for (int position = 0; position < results.size(); position++) {
+      if (results.get(position).errorCode() != null) {
+        reply = reply.leavingAt(position, failure(results.get(position)));
+      }
+    }
+    return reply;
+  }
+
+  private static ItemFailure failure(PutRecordsResultEntry result) {
+    String message = result.errorMessage();
+    Throwable error =
+        KinesisException.builder()
+            .statusCode(SERVER_ERROR)
+            .message(message)
+            .awsErrorDetails(
+                AwsErrorDetails.builder()
+                    .serviceName("Kinesis")
+                    .errorCode(result.errorCode())
+                    .errorMessage(message)
+                    .build())
+            .build();
+    FailureKind kind =
+        AwsFailures.isThrottling(error) ? FailureKind.THROTTLED : FailureKind.TRANSIENT;
+    return ItemFailure.of(kind, result.errorCode() + (message == null ? "" : ": " + message))
+        .withError(error);
+  }
+
+  @Override
+  protected boolean mayConcernSingleItem(String errorCode) {
+    return SINGLE_ITEM_CODES.contains(errorCode);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.reprise.aws.batch.sqs;
+
+import dev.reprise.aws.AwsFailures;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.SqsException;
+
+/**
+ * The results of the entries of a request, matched by their ids, which are positions in the chunk.
+ * An entry is done only if the response says so.
+ */
+final class EntryResults {
+
+  private static final int CLIENT_ERROR = 400;
+  private static final int SERVER_ERROR = 500;
+
+  /** The handle is invalid, or an earlier attempt, whose response was lost, has deleted it. */
+  private static final String GONE = "ReceiptHandleIsInvalid";
+
+  private static final ItemFailure UNNAMED =
+      ItemFailure.of(FailureKind.OTHER, "the response does not name the entry")
+          .withEffect(Effect.UNKNOWN);
+
+  private EntryResults() {}
+
+  /** Reads a response to a request of {@code count} entries. */
+  static <I, S> BatchReply<I> read(
+      int count, List<S> successful, Function<S, String> id, List<BatchResultErrorEntry> failed) {
+    Set<String> done = new HashSet<>();
+    successful.forEach(entry -> done.add(id.apply(entry)));
+    Map<String, BatchResultErrorEntry> failures = new HashMap<>();
+    failed.forEach(entry -> failures.put(entry.id(), entry));
+    BatchReply<I> reply = BatchReply.allDone();
+    for (int position = 0; position < count; position++) {
+      String name = Integer.toString(position);
+      BatchResultErrorEntry failure = failures.get(name);
+      if (failure != null) {
+        reply = failing(reply, position, failure);
+      } else if (!done.contains(name)) {
+        reply = reply.leavingAt(position, UNNAMED);
+      }
+    }
+    return reply;
+  }
+
+  private static <I> BatchReply<I> failing(
+      BatchReply<I> reply, int position, BatchResultErrorEntry failure) {
+    boolean hopeless = Boolean.TRUE.equals(failure.senderFault());
+    Throwable error = error(failure, hopeless ? CLIENT_ERROR : SERVER_ERROR);
+    String message = failure.code() + (failure.message() == null ? "" : ": " + failure.message());
+    if (AwsFailures.isThrottling(error)) {
+      return reply.leavingAt(
+          position, ItemFailure.of(FailureKind.THROTTLED, message).withError(error));
+    }
+    if (hopeless && GONE.equals(failure.code())) {
+      return reply.conflictingAt(position, message);
+    }
+    return hopeless
+        ? reply.rejectingAt(position, message, error)
+        : reply.leavingAt(
+            position, ItemFailure.of(FailureKind.TRANSIENT, message).withError(error));
+  }
+
+  private static Throwable error(BatchResultErrorEntry failure, int status) {
+    return SqsException.builder()
+        .statusCode(status)
+        .message(failure.message())
+        .awsErrorDetails(
+            AwsErrorDetails.builder()
+                .serviceName("Sqs")
+                .errorCode(failure.code())
+                .errorMessage(failure.message())
+                .build())
+        .build();
+  }
+}
