@@ -73,6 +73,7 @@ import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
  * <p>Everything else is set on the {@link Batch}. Its chunk size must stay at most 500, and its
  * weight is the size in bytes.
  */
+@SuppressWarnings("exports") // the module of the client is optional: users of this class require it
 public final class KinesisBatches {
 
   private static final int MAX_RECORDS = 500;

@@ -77,6 +77,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
  * <p>Everything else is set on the {@link Batch}. Its chunk size must stay at most 10, and its
  * weight is the size in bytes.
  */
+@SuppressWarnings("exports") // the module of the client is optional: users of this class require it
 public final class SqsBatches {
 
   private static final int MAX_ENTRIES = 10;
