@@ -1,4 +1,4 @@
-/** Batches on services of AWS that answer with partial failures: SQS and Kinesis. */
+/** Batches on services of AWS with partial failure: SQS and Kinesis. */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // names, no descriptors
 module dev.reprise.aws.batch {
   requires transitive dev.reprise;

@@ -172,11 +172,17 @@ public final class Coordinator<I> {
     return true;
   }
 
-  /** Reads what is there for the next call. */
+  /**
+   * Reads the items that are there for the next call, up to one that is not sent: its callbacks may
+   * have stopped the run.
+   */
   private void read() {
-    do {
-      held += intake.read() ? 1 : 0;
-    } while (stopped == null && !keeper.hasFailed() && mayRead() && source.isReady());
+    while (intake.read()) {
+      held++;
+      if (keeper.hasFailed() || !mayRead() || !source.isReady()) {
+        return;
+      }
+    }
   }
 
   private boolean mayRead() {
