@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 
 /** SendMessageBatch of SQS, for any queue; refuses the messages of the queue {@code refused}. */
 final class QueueServer implements AutoCloseable {
@@ -26,14 +27,22 @@ final class QueueServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  QueueServer() {
+  private final BooleanSupplier throttles;
+
+  /**
+   * Starts a server.
+   *
+   * @param throttles whether it throttles the next request
+   */
+  QueueServer(BooleanSupplier throttles) {
+    this.throttles = throttles;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     server.setExecutor(threads);
-    server.createContext("/", QueueServer::answer);
+    server.createContext("/", this::answer);
     server.start();
   }
 
@@ -41,7 +50,12 @@ final class QueueServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  private static void answer(HttpExchange exchange) throws IOException {
+  private void answer(HttpExchange exchange) throws IOException {
+    if (throttles.getAsBoolean()) {
+      exchange.getRequestBody().readAllBytes();
+      respond(exchange, 400, "{\"__type\":\"com.amazonaws.sqs#RequestThrottled\"}");
+      return;
+    }
     List<String> done = new ArrayList<>();
     List<String> failed = new ArrayList<>();
     boolean refuses = read(exchange.getRequestBody(), done, failed);
@@ -51,8 +65,12 @@ final class QueueServer implements AutoCloseable {
             + "],\"Failed\":["
             + String.join(",", refuses ? failed : List.of())
             + "]}";
+    respond(exchange, 200, text);
+  }
+
+  private static void respond(HttpExchange exchange, int status, String text) throws IOException {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(200, body.length);
+    exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }

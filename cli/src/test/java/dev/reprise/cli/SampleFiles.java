@@ -24,8 +24,8 @@ final class SampleFiles implements AutoCloseable {
 
   private final Path inputs;
   private final DynamoDbTableServer server;
-  private final BulkServer search = new BulkServer();
-  private final QueueServer queues = new QueueServer();
+  private final BulkServer search;
+  private final QueueServer queues;
 
   SampleFiles(Path inputs, FaultScript faults) throws IOException {
     this(inputs, ITEMS, faults);
@@ -39,6 +39,8 @@ final class SampleFiles implements AutoCloseable {
             .readUnits(1_000_000)
             .faults(faults)
             .start();
+    search = new BulkServer(number -> faults.faultFor("_bulk").map(fault -> 429));
+    queues = new QueueServer(() -> faults.faultFor("SendMessageBatch").isPresent());
     InProcess.reprise(words("dynamodb generate " + items + " --out {items}", inputs));
     Files.writeString(inputs.resolve("documents"), documents(1_000));
     Files.writeString(inputs.resolve("messages"), messages(1_000));

@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoppedBySignalTest {
 
   private static final String ON = " --table items --endpoint {url} ";
+  private static final String IN = " --index items --endpoint {search} --max-items 25 ";
+  private static final String TO = " --queue {queues}/queue --endpoint {queues} ";
   private static final String ENDLESS = "--policy 'maxAttempts=unlimited within=unlimited' ";
   private static final String LETTERS = "--dead-letters {dir}/dead ";
   private static final Set<String> BRIEF =
@@ -46,7 +48,9 @@ class StoppedBySignalTest {
           "dynamodb journal",
           "explain",
           "help",
+          "opensearch",
           "simulate",
+          "sqs",
           "version");
 
   /** A signal, with its exit code and its name in messages. */
@@ -127,6 +131,30 @@ class StoppedBySignalTest {
             "\\d+ of \\d+ lines written in "));
     WORKING.put(
         "dynamodb serve", new Long("dynamodb serve", Moment.PRINTED, "calls +0\n[^$]*read units"));
+    WORKING.put(
+        "opensearch load",
+        new Long(
+            "opensearch load {items}" + IN + ENDLESS + LETTERS,
+            Moment.SERVED,
+            "\\d+ of \\d+ lines written in [^$]* later lines were not read"));
+    WORKING.put(
+        "opensearch replay",
+        new Long(
+            "opensearch replay {documents}" + IN + ENDLESS + LETTERS,
+            Moment.SERVED,
+            "\\d+ of \\d+ lines written in "));
+    WORKING.put(
+        "sqs load",
+        new Long(
+            "sqs load {items}" + TO + ENDLESS + LETTERS,
+            Moment.SERVED,
+            "\\d+ of \\d+ lines sent in [^$]* later lines were not read"));
+    WORKING.put(
+        "sqs replay",
+        new Long(
+            "sqs replay {messages}" + TO + ENDLESS + LETTERS,
+            Moment.SERVED,
+            "\\d+ of \\d+ lines sent in "));
     WORKING.put(
         "run",
         new Long("run -- sh -c 'echo on; sleep 100'", Moment.PRINTED, "after 1 attempt in "));

@@ -32,8 +32,8 @@ public final class Entry<I> {
   private @Nullable List<JournaledItem> superseded;
 
   /**
-   * What failed attempts have left. Most items are accepted by their first call, so this is not
-   * part of every entry.
+   * The traces of failed attempts. Most items are accepted by their first call, so this is not part
+   * of every entry.
    */
   private static final class Setbacks {
 
