@@ -22,7 +22,7 @@ public final class BulkRequestException extends IOException {
   /**
    * Creates an exception.
    *
-   * @param status the status of the response, or of all its items
+   * @param status the status of the response, or of all its items, from 100 to 599
    * @param reason the reason, in the words of the server; made one line
    * @param retryAfter the wait that the response requests; null for none
    */

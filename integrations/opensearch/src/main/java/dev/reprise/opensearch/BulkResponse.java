@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * The response to a bulk request. The body is not copied and must not be changed.
  *
- * @param status the status code
+ * @param status the status code, from 100 to 599
  * @param headers the header fields; names may be in any case
  * @param body the whole body, without a content encoding
  */
@@ -17,7 +17,7 @@ public record BulkResponse(int status, Map<String, List<String>> headers, byte[]
   /**
    * Checks the components.
    *
-   * @param status the status code
+   * @param status the status code, from 100 to 599
    * @param headers the header fields
    * @param body the body
    */

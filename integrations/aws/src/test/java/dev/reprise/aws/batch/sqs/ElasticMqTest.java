@@ -358,7 +358,7 @@ class ElasticMqTest {
 
     BatchReport<SendMessageBatchRequestEntry> report = unreachable.sends().run(messages(10));
 
-    assertThat(report.stopFailure()).isPresent();
+    assertThat(report.stopFailure()).as(report.toString()).isPresent();
     assertThat(report.deadLetters())
         .extracting(DeadLetter::attempts)
         .containsOnly(SOON.maxAttempts());
