@@ -350,8 +350,12 @@ class ElasticMqTest {
     assertThat(batches(Client.BLOCKING).deletes().run(handles).allDone()).isTrue();
   }
 
+  /**
+   * Not the asynchronous client: it sometimes reports a refused connection only after the time to
+   * acquire one, without its reason, and then the effect is not known.
+   */
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "BLOCKING")
   void a_connection_that_is_refused_had_no_effect_and_stops_the_run_in_the_end(Client client) {
     SqsBatches unreachable = batches(client);
     proxy.close();
