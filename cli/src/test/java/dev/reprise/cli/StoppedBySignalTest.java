@@ -136,13 +136,13 @@ class StoppedBySignalTest {
         new Long(
             "opensearch load {items}" + IN + ENDLESS + LETTERS,
             Moment.SERVED,
-            "\\d+ of \\d+ lines written in [^$]* later lines were not read"));
+            "\\d+ of \\d+ lines stored in [^$]* later lines were not read"));
     WORKING.put(
         "opensearch replay",
         new Long(
             "opensearch replay {documents}" + IN + ENDLESS + LETTERS,
             Moment.SERVED,
-            "\\d+ of \\d+ lines written in "));
+            "\\d+ of \\d+ lines stored in "));
     WORKING.put(
         "sqs load",
         new Long(
