@@ -92,19 +92,18 @@ final class InputReader<I> {
   }
 
   private boolean letIn(I item, long position, @Nullable JournaledItem mark) {
-    Entry<I> entry = null;
     try {
       long weight = weigh(item);
       if (weight > maxWeight) {
         String tooHeavy = "the weight " + weight + " is above maxWeight " + maxWeight;
-        entry = new Entry<>(item, position, 0, 0, null, beginning, mark);
-        return refuse(entry, StopReason.NOT_RETRYABLE, null, tooHeavy);
+        return refuse(item, position, mark, StopReason.NOT_RETRYABLE, null, tooHeavy);
       }
-      entry = new Entry<>(item, position, weight, cost(item), group(item), beginning, mark);
+      Entry<I> entry =
+          new Entry<>(item, position, weight, cost(item), group(item), beginning, mark);
       return isOneMore(entry, keys.admit(entry));
     } catch (Throwable bug) {
-      entry = entry == null ? new Entry<>(item, position, 0, 0, null, beginning, mark) : entry;
-      return refuse(entry, StopReason.POLICY_FAILED, bug, FailureText.describe(bug));
+      String words = FailureText.describe(bug);
+      return refuse(item, position, mark, StopReason.POLICY_FAILED, bug, words);
     }
   }
 
@@ -122,7 +121,13 @@ final class InputReader<I> {
   }
 
   private boolean refuse(
-      Entry<I> entry, StopReason reason, @Nullable Throwable error, String message) {
+      I item,
+      long position,
+      @Nullable JournaledItem mark,
+      StopReason reason,
+      @Nullable Throwable error,
+      String message) {
+    Entry<I> entry = new Entry<>(item, position, 0, 0, null, beginning, mark);
     entry.failedWith(error, message);
     ledger.dead(entry, reason);
     return false;
