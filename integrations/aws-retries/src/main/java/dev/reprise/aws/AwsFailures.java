@@ -31,7 +31,8 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  *   <tr><td>status 500 and above; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>timeout of a call or an attempt; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
  *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
- *   <tr><td>I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>no connection: refused, or all connections of the client in use for longer than its acquisition timeout</td><td>retry</td><td>unknown, since an earlier attempt of the client may have had one; see {@link #isUnsent}</td></tr>
+ *   <tr><td>other I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>any other failure of the service or the SDK: failed condition, validation, unknown table, access denied, expired token, no credentials</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>failure that is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
@@ -107,6 +108,19 @@ public final class AwsFailures {
         || (service.statusCode() < 500
             && !TIMEOUT_CODES.contains(code)
             && !TRANSIENT_CODES.contains(code));
+  }
+
+  /**
+   * Returns whether the last attempt of the client was not sent: the server's name is unknown, it
+   * refused the connection, or the client had no free connection. The request then had no effect,
+   * if the client made a single attempt.
+   *
+   * @param failure an exception of a client
+   * @return true if a cause says so, in the words of the SDK's clients on Netty, Apache HttpClient
+   *     4 and 5, and the JDK's URL connection
+   */
+  public static boolean isUnsent(Throwable failure) {
+    return UnsentRequests.isUnsent(Failures.unwrapOrSelf(failure));
   }
 
   /**
@@ -201,7 +215,9 @@ public final class AwsFailures {
         || failure instanceof ApiCallAttemptTimeoutException) {
       return TIMEOUT;
     }
-    return failure.retryable() || hasIoCause(failure) ? Verdict.retry() : Verdict.abort();
+    return failure.retryable() || UnsentRequests.isUnsent(failure) || hasIoCause(failure)
+        ? Verdict.retry()
+        : Verdict.abort();
   }
 
   private static boolean hasIoCause(Throwable failure) {

@@ -1,16 +1,12 @@
 package dev.reprise.aws;
 
 import dev.reprise.classify.Failures;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.util.Set;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /** Failures that concern the caller or the resource, whatever the request contains. */
 final class CallerErrors {
-
-  private static final int DEPTH = 16;
 
   private static final Set<String> CODES =
       Set.of(
@@ -63,21 +59,7 @@ final class CallerErrors {
       return CODES.contains(AwsFailures.errorCode(service));
     }
     return failure instanceof SdkClientException
-        && (String.valueOf(failure.getMessage()).contains("credentials") || isUnreachable(failure));
-  }
-
-  private static boolean isUnreachable(Throwable failure) {
-    Throwable cause = failure.getCause();
-    for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-      if (isUnconnected(cause)) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
-  }
-
-  private static boolean isUnconnected(Throwable cause) {
-    return cause instanceof UnknownHostException || cause instanceof ConnectException;
+        && (String.valueOf(failure.getMessage()).contains("credentials")
+            || UnsentRequests.isUnreachable(failure));
   }
 }

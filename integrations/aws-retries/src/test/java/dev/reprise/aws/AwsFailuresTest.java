@@ -14,6 +14,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class AwsFailuresTest {
+
+  /** As the client on Netty reports it. */
+  private static final SdkClientException NO_FREE_CONNECTION =
+      SdkClientException.create(
+          "Unable to execute HTTP request",
+          new Throwable(
+              "Acquire operation took longer than the configured maximum time.",
+              new TimeoutException("Acquire operation took longer then configured maximum time")));
 
   private static Throwable service(int status, String code) {
     return DynamoDbException.builder()
@@ -102,6 +111,17 @@ class AwsFailuresTest {
     assertThat(AwsFailures.endsEveryRequest(new IllegalStateException("credentials"))).isFalse();
   }
 
+  @Test
+  void a_request_without_a_connection_is_unsent_and_one_that_was_cut_may_have_arrived() {
+    assertThat(AwsFailures.isUnsent(new CompletionException(NO_FREE_CONNECTION))).isTrue();
+    assertThat(AwsFailures.isUnsent(caused(new ConnectException("refused")))).isTrue();
+    assertThat(AwsFailures.isUnsent(caused(new UnknownHostException("sqs")))).isTrue();
+    assertThat(AwsFailures.isUnsent(caused(new IOException("reset")))).isFalse();
+    assertThat(AwsFailures.isUnsent(ApiCallAttemptTimeoutException.create(1))).isFalse();
+    assertThat(AwsFailures.isUnsent(service(503, "ServiceUnavailable"))).isFalse();
+    assertThat(AwsFailures.endsEveryRequest(NO_FREE_CONNECTION)).isFalse();
+  }
+
   private static SdkClientException caused(IOException cause) {
     return SdkClientException.create("Unable to execute HTTP request", cause);
   }
@@ -118,6 +138,7 @@ class AwsFailuresTest {
             Verdict.Action.RETRY),
         arguments(
             SdkClientException.create("cut", new InterruptedIOException()), Verdict.Action.ABORT),
+        arguments(NO_FREE_CONNECTION, Verdict.Action.RETRY),
         arguments(Crc32MismatchException.create("damaged", null), Verdict.Action.RETRY),
         arguments(AbortedException.create("interrupted"), Verdict.Action.ABORT),
         arguments(SdkClientException.create("Unable to load credentials"), Verdict.Action.ABORT),

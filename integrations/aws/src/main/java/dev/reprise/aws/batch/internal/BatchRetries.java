@@ -7,13 +7,10 @@ import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Effect;
-import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 
 /** The retries of batches: the default policy, and the classifier of their failures. */
@@ -30,7 +27,6 @@ public final class BatchRetries {
                   .jitter(Jitter.full()))
           .build();
 
-  private static final int DEPTH = 16;
   private static final Classifier CLASSIFIER = BatchRetries::classify;
 
   private BatchRetries() {}
@@ -59,23 +55,19 @@ public final class BatchRetries {
             .build());
   }
 
-  /** A request makes one attempt, so one that has reached no server had no effect. */
+  /** Returns the classifier of failed requests. */
+  static Classifier classifier() {
+    return CLASSIFIER;
+  }
+
+  /** A request makes one attempt, so one that was not sent had no effect. */
   private static Verdict classify(Outcome<?> outcome) {
     Verdict verdict = AwsFailures.classifier().classify(outcome);
     Throwable failure = outcome.failureOrNull();
-    return verdict.action() == Verdict.Action.RETRY && failure != null && isUnconnected(failure)
+    return verdict.action() == Verdict.Action.RETRY
+            && failure != null
+            && AwsFailures.isUnsent(failure)
         ? verdict.withEffect(Effect.NONE)
         : verdict;
-  }
-
-  private static boolean isUnconnected(Throwable failure) {
-    Throwable cause = Failures.unwrap(failure);
-    for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-      if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
   }
 }
