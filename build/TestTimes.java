@@ -3,44 +3,66 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Prints a warning if the tests of a module took longer than their limit, and fails if they took more than twice as
- * long. The limits are in a table of {@code docs/design/build.md}; the default is {@value #DEFAULT_SECONDS} seconds.
- * If the machine has more running processes than cores, the limit for a failure is multiplied by that ratio.
+ * Prints how long the tests of each module took in the last {@code verify}, the slowest first, with a warning if that is more
+ * than the module's limit. Fails if a module took more than twice its limit. The limits are in a table of
+ * {@code docs/design/build.md}; the default is {@value #DEFAULT_SECONDS} seconds. If the machine has more running processes than
+ * cores, the limit for a failure is multiplied by that ratio.
  *
- * <p>The build runs it in every module, with the root of the tree, the directory of the module and that of its reports.
+ * <p>{@code .ci/run} calls it once after {@code verify}: {@code java build/TestTimes.java .}
  */
 public final class TestTimes {
 
   private static final int DEFAULT_SECONDS = 20;
+  private static final Path REPORTS = Path.of("target", "surefire-reports");
   private static final Pattern TIME = Pattern.compile("<testsuite [^>]*? time=\"([0-9.,]+)\"");
 
   /** A row with a limit and its reason; the rows of measured times have a second time instead. */
   private static final Pattern ROW =
       Pattern.compile("^\\| `([^`]+)` \\| (\\d+) s \\| (?!\\d+ s \\|)", Pattern.MULTILINE);
 
+  private record Module(String name, double seconds, int limit) {}
+
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]).toAbsolutePath().normalize();
-    String module = root.relativize(Path.of(args[1]).toAbsolutePath().normalize()).toString().replace('\\', '/');
-    Path reports = Path.of(args[2]);
-    if (!Files.isDirectory(reports)) {
-      return;
-    }
-    double seconds = seconds(reports);
-    int limit = limit(Files.readString(root.resolve("docs/design/build.md")), module);
     double load = load(ManagementFactory.getOperatingSystemMXBean());
-    String message =
-        String.format(Locale.ROOT, "the tests of %s took %.1f s of %d s (docs/design/build.md)", module, seconds, limit);
-    if (seconds > 2 * limit * load) {
-      System.out.printf(Locale.ROOT, "[ERROR] %s: more than twice the limit, with %.1f processes per core%n", message, load);
+    boolean failed = false;
+    double total = 0;
+    for (Module module : modules(root)) {
+      boolean fails = module.seconds() > 2 * module.limit() * load;
+      String level = fails ? "ERROR" : module.seconds() > module.limit() ? "WARNING" : "INFO";
+      System.out.printf(
+          Locale.ROOT, "[%s] %6.1f s of %d s  %s%n", level, module.seconds(), module.limit(), module.name());
+      failed |= fails;
+      total += module.seconds();
+    }
+    System.out.printf(
+        Locale.ROOT, "[INFO] %6.1f s of tests; the limits are in docs/design/build.md%n", total);
+    if (failed) {
+      System.out.printf(Locale.ROOT, "[ERROR] more than twice a limit, with %.1f processes per core%n", load);
       System.exit(1);
     }
-    System.out.println((seconds > limit ? "[WARNING] " : "[INFO] ") + message);
+  }
+
+  private static List<Module> modules(Path root) throws IOException {
+    String page = Files.readString(root.resolve("docs/design/build.md"));
+    List<Module> modules = new ArrayList<>();
+    try (Stream<Path> paths = Files.walk(root, 6)) {
+      for (Path reports : (Iterable<Path>) paths.filter(path -> path.endsWith(REPORTS))::iterator) {
+        String name = root.relativize(reports.getParent().getParent()).toString().replace('\\', '/');
+        modules.add(new Module(name, seconds(reports), limit(page, name)));
+      }
+    }
+    modules.sort(Comparator.comparingDouble(Module::seconds).reversed());
+    return modules;
   }
 
   private static double seconds(Path reports) throws IOException {

@@ -2,13 +2,14 @@ package dev.reprise.verification.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The build's messages about the duration of the tests of a sample module. */
+/** What {@code build/TestTimes.java} prints about sample modules. */
 class TestTimesTest {
 
   private static final String PAGE =
@@ -16,13 +17,11 @@ class TestTimesTest {
 
   @TempDir Path tree;
 
-  /** The output and the status of a build. */
-  private record BuildOutput(String text, int code) {}
+  /** What the program printed, and its exit code. */
+  private record Output(String text, int code) {}
 
-  private BuildOutput build(String module, String... times) throws Exception {
-    Files.createDirectories(tree.resolve("docs/design"));
-    Files.writeString(tree.resolve("docs/design/build.md"), PAGE);
-    Path reports = Files.createDirectories(tree.resolve(module).resolve("target/reports"));
+  private void module(String module, String... times) throws IOException {
+    Path reports = Files.createDirectories(tree.resolve(module).resolve("target/surefire-reports"));
     for (int i = 0; i < times.length; i++) {
       Files.writeString(
           reports.resolve("TEST-" + i + ".xml"),
@@ -31,42 +30,49 @@ class TestTimesTest {
               + "\" tests=\"1\">"
               + "<testcase name=\"b\" time=\"1000000\"/></testsuite>");
     }
+  }
+
+  private Output run() throws Exception {
+    Files.createDirectories(tree.resolve("docs/design"));
+    Files.writeString(tree.resolve("docs/design/build.md"), PAGE);
     Process program =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 Sources.root().resolve("build/TestTimes.java").toString(),
-                tree.toString(),
-                tree.resolve(module).toString(),
-                reports.toString())
+                tree.toString())
             .redirectErrorStream(true)
             .start();
     String text = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new BuildOutput(text.strip(), program.waitFor());
+    return new Output(text, program.waitFor());
   }
 
   @Test
-  void prints_the_time_of_tests_within_the_limit() throws Exception {
-    assertThat(build("quick", "12.5", "7.25"))
+  void modules_are_printed_the_slowest_first_each_with_its_own_limit() throws Exception {
+    module("quick", "12.5", "7.25");
+    module("slow", "80.0");
+    module("a/b", "31.0");
+    assertThat(run())
         .isEqualTo(
-            new BuildOutput(
-                "[INFO] the tests of quick took 19.8 s of 20 s (docs/design/build.md)", 0));
-  }
-
-  @Test
-  void a_module_has_the_limit_that_the_page_gives_it() throws Exception {
-    assertThat(build("slow", "80.0").text()).startsWith("[INFO]").contains("80.0 s of 90 s");
-    assertThat(build("a/b", "31.0").text())
-        .startsWith("[WARNING]")
-        .contains("a/b took 31.0 s of 30");
+            new Output(
+                """
+                [INFO]   80.0 s of 90 s  slow
+                [WARNING]   31.0 s of 30 s  a/b
+                [INFO]   19.8 s of 20 s  quick
+                [INFO]  130.8 s of tests; the limits are in docs/design/build.md
+                """,
+                0));
   }
 
   /** A duration above the limit on any machine. */
   @Test
-  void fails_if_the_tests_take_far_too_long() throws Exception {
-    BuildOutput output = build("quick", "1,000,000.5");
+  void fails_if_the_tests_of_one_module_take_far_too_long() throws Exception {
+    module("slow", "80.0");
+    module("quick", "1,000,000.5");
+    Output output = run();
     assertThat(output.code()).isEqualTo(1);
     assertThat(output.text())
-        .startsWith("[ERROR]")
-        .contains("1000000.5 s of 20 s", "more than twice");
+        .startsWith("[ERROR] 1000000.5 s of 20 s  quick\n[INFO]   80.0 s of 90 s  slow\n")
+        .contains("[ERROR] more than twice a limit");
   }
 }
