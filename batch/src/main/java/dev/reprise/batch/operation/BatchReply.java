@@ -364,6 +364,20 @@ public final class BatchReply<I> {
   }
 
   /**
+   * Adds an item that the service did not create because it exists, as {@link #conflicting}, named
+   * by its position, with the exception that reports the conflict.
+   *
+   * @param position position in the chunk, counted from 0
+   * @param reason the reason, which becomes the message of the dead letter; made one line
+   * @param error becomes the error of the dead letter
+   * @return a copy with this conflict too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> conflictingAt(int position, String reason, Throwable error) {
+    return naming(Named.at(position, Result.CONFLICT, refusal(reason).withError(error)));
+  }
+
+  /**
    * Sets the minimum wait that the service requests: unprocessed items are not sent before it has
    * passed. None by default.
    *

@@ -215,6 +215,31 @@ class SqlBatchTest {
     }
   }
 
+  /** The driver that repeats the insert sees the rows of its own earlier attempt. */
+  @ParameterizedTest
+  @EnumSource
+  void rows_that_an_unknown_commit_inserted_are_done_if_inserts_may_be_repeated(Db kind)
+      throws SQLException {
+    TestDatabase database = parcels(kind);
+    database.execute("INSERT INTO parcel VALUES (42, 'old')");
+    SQLException lost = new SQLException("connection lost after the commit", "08006");
+
+    BatchReport<Parcel> report =
+        TransactionRetry.on(new RecordingDataSource(database).failingAfter("commit", 1, lost))
+            .policy(Sql.QUICK)
+            .idempotent()
+            .batch(INSERT, SqlBatchTest::bind)
+            .chunkSize(16)
+            .run(some(50));
+
+    assertThat(deadIds(report)).as(report::toString).containsExactly(42);
+    assertThat(report.deadLetters().get(0).error()).isInstanceOf(SQLException.class);
+    assertThat(report.deadLetters().get(0).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(report.counts().done()).isEqualTo(49);
+    assertThat(rows(database)).isEqualTo(50);
+    assertThat(database.number("SELECT count(*) FROM parcel WHERE name = 'old'")).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @EnumSource
   void an_upsert_replaces_the_rows_that_exist(Db kind) throws SQLException {

@@ -22,6 +22,7 @@ class ModulesTest {
   private static final Set<String> API =
       Set.of(
           "Backoff.java",
+          "BatchReply.java",
           "DrivenCall.java",
           "Retry.java",
           "RetryPolicy.java",

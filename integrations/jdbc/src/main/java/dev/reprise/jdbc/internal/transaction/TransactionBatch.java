@@ -69,6 +69,9 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
       if (attempt.phase() == SqlPhase.COMMITTING && settings.mayHaveCommitted(failure)) {
         throw new UnknownCommitException(failure);
       }
+      if (chunk.size() == 1 && isDuplicate(failure)) {
+        return BatchReply.<I>allDone().conflictingAt(0, FailureText.describe(failure), failure);
+      }
       throw failure;
     }
   }
@@ -112,6 +115,10 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
                         || category == SqlCategory.DATA
                         || category == SqlCategory.UNRECOGNISED)
             .isPresent();
+  }
+
+  private boolean isDuplicate(Throwable failure) {
+    return settings.classifier().diagnose(failure).filter(DuplicateKeys::isDuplicate).isPresent();
   }
 
   /** Returns whether every further call would fail in the same way. */
