@@ -49,7 +49,7 @@ class DemoCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"500,100", "50,10"})
+  @ValueSource(strings = {"500,100", "250,100"})
   @Tag("proof")
   void demo_writes_2500_of_2500(String units) throws Exception {
     Program.Ended ended = Program.reprise("demo", "--units", units).end();

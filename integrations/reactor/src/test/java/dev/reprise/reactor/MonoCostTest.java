@@ -32,7 +32,7 @@ import reactor.core.scheduler.Schedulers;
 @Tag("proof")
 class MonoCostTest {
 
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 10;
   private static final int CALLS = 50_000;
   private static final int WAITING = Integer.getInteger("cost.waiting", 100_000);
 

@@ -201,8 +201,8 @@ public class ConditionalWritesTest extends TableTest {
 
   @Test
   @Tag("proof")
-  void nothing_is_lost_or_wrongly_refused_with_2000_random_fault_scripts() {
-    runScripts(2_000);
+  void nothing_is_lost_or_wrongly_refused_with_500_random_fault_scripts() {
+    runScripts(500);
   }
 
   /**
