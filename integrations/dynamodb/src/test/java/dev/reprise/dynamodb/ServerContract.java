@@ -43,7 +43,7 @@ public abstract class ServerContract extends BatchContract {
           .build();
 
   /** Time does not pass while a run waits, so no rate fits this table. */
-  static final Pace UNPACED = Pace.unlimited();
+  public static final Pace UNPACED = Pace.unlimited();
 
   private final AtomicLong clock = new AtomicLong();
   final DynamoDbTableServer server =
