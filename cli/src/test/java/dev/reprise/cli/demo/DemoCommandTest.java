@@ -42,8 +42,7 @@ class DemoCommandTest {
 
   @Test
   void a_demo_without_a_partial_batch_reports_that_it_has_shown_nothing() {
-    Program.Ended ended =
-        InProcess.reprise("demo", "--items", "50", "--units", "100000,100000");
+    Program.Ended ended = InProcess.reprise("demo", "--items", "50", "--units", "100000,100000");
 
     assertThat(linesOf(ended)).last().isEqualTo("50 of 50 items written and read back unchanged");
     assertThat(ended.code()).isEqualTo(1);
