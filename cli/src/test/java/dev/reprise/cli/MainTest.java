@@ -14,16 +14,16 @@ class MainTest {
   @TempDir private Path folder;
 
   @Test
-  void without_a_command_shows_the_help_and_exits_with_2() throws Exception {
-    Program.Ended ended = Program.reprise().end();
+  void without_a_command_shows_the_help_and_exits_with_2() {
+    Program.Ended ended = InProcess.reprise();
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages()).contains("Usage: reprise", "run ", "explain ");
     assertThat(ended.text()).isEmpty();
   }
 
   @Test
-  void help_goes_to_standard_output() throws Exception {
-    Program.Ended ended = Program.reprise("--help").end();
+  void help_goes_to_standard_output() {
+    Program.Ended ended = InProcess.reprise("--help");
     assertThat(ended.code()).isZero();
     assertThat(ended.text()).contains("Usage: reprise", "run ", "explain ");
   }
@@ -36,8 +36,8 @@ class MainTest {
   }
 
   @Test
-  void an_unknown_option_is_reported_in_two_lines() throws Exception {
-    Program.Ended ended = Program.reprise("explain", "--nosuch").end();
+  void an_unknown_option_is_reported_in_two_lines() {
+    Program.Ended ended = InProcess.reprise("explain", "--nosuch");
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages().lines())
         .containsExactly(
@@ -126,8 +126,8 @@ class MainTest {
   }
 
   @Test
-  void the_stack_trace_is_shown_on_demand() throws Exception {
-    Program.Ended plain = Program.reprise("explain", "--debug", "maxAttempts=0").end();
+  void the_stack_trace_is_shown_on_demand() {
+    Program.Ended plain = InProcess.reprise("explain", "--debug", "maxAttempts=0");
     assertThat(plain.messages()).contains("\tat dev.reprise.");
   }
 }

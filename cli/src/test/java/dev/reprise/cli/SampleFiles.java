@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -42,8 +44,8 @@ final class SampleFiles implements AutoCloseable {
     search = new BulkServer(number -> faults.faultFor("_bulk").map(fault -> 429));
     queues = new QueueServer(() -> faults.faultFor("SendMessageBatch").isPresent());
     InProcess.reprise(words("dynamodb generate " + items + " --out {items}", inputs));
-    Files.writeString(inputs.resolve("documents"), documents(1_000));
-    Files.writeString(inputs.resolve("messages"), messages(1_000));
+    Files.writeString(inputs.resolve("documents"), documents(Math.min(items, 1_000)));
+    Files.writeString(inputs.resolve("messages"), messages(Math.min(items, 1_000)));
     Files.writeString(inputs.resolve("bad"), "no item\n".repeat(1_000));
     String load = "dynamodb load {items} --table items --endpoint {url}";
     Program.Ended loaded = InProcess.reprise(words(load + " --create id", inputs));
@@ -65,12 +67,13 @@ final class SampleFiles implements AutoCloseable {
         StandardCharsets.UTF_8);
   }
 
+  /** Each has its own key: of one key, only one document is sent at a time. */
   private static String documents(int count) {
     String letter =
         "{\"index\":\"items\",\"line\":1,\"position\":0,\"reason\":\"attempts used up\","
-            + "\"attempts\":1,\"message\":\"m\",\"action\":\"index\",\"id\":\"1\","
+            + "\"attempts\":1,\"message\":\"m\",\"action\":\"index\",\"id\":\"%d\","
             + "\"document\":\"{\\\"n\\\":1}\"}\n";
-    return letter.repeat(count);
+    return IntStream.range(0, count).mapToObj(letter::formatted).collect(Collectors.joining());
   }
 
   private String messages(int count) {

@@ -3,6 +3,7 @@ package dev.reprise.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
 import java.util.List;
@@ -24,8 +25,8 @@ class DemoCommandTest {
   }
 
   @Test
-  void loses_nothing_although_a_simple_loader_does() throws Exception {
-    Program.Ended ended = Program.reprise("demo", "--items", "400", "--units", "100,400").end();
+  void loses_nothing_although_a_simple_loader_does() {
+    Program.Ended ended = InProcess.reprise("demo", "--items", "400", "--units", "100,400");
 
     List<String> lines = linesOf(ended);
     assertThat(ended.messages()).isEmpty();
@@ -40,9 +41,8 @@ class DemoCommandTest {
   }
 
   @Test
-  void a_demo_without_a_partial_batch_reports_that_it_has_shown_nothing() throws Exception {
-    Program.Ended ended =
-        Program.reprise("demo", "--items", "50", "--units", "100000,100000").end();
+  void a_demo_without_a_partial_batch_reports_that_it_has_shown_nothing() {
+    Program.Ended ended = InProcess.reprise("demo", "--items", "50", "--units", "100000,100000");
 
     assertThat(linesOf(ended)).last().isEqualTo("50 of 50 items written and read back unchanged");
     assertThat(ended.code()).isEqualTo(1);
@@ -80,16 +80,16 @@ class DemoCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"500", "0,1", "1,2,3", "a,b", "1,2000000"})
-  void units_are_two_numbers_in_range(String units) throws Exception {
-    Program.Ended ended = Program.reprise("demo", "--units", units).end();
+  void units_are_two_numbers_in_range(String units) {
+    Program.Ended ended = InProcess.reprise("demo", "--units", units);
 
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages()).startsWith("reprise: --units: ");
   }
 
   @Test
-  void the_number_of_items_is_limited() throws Exception {
-    Program.Ended ended = Program.reprise("demo", "--items", "0").end();
+  void the_number_of_items_is_limited() {
+    Program.Ended ended = InProcess.reprise("demo", "--items", "0");
 
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages())

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The contract on the test server while it throttles, and tests that need its faults. Its clock
  * advances by 10 ms with every call, so that each call finds some capacity and most find too
- * little.
+ * little: a call for 10 writes or 20 eventually consistent reads.
  */
 public abstract class ServerContract extends BatchContract {
 
@@ -43,11 +43,14 @@ public abstract class ServerContract extends BatchContract {
           .build();
 
   /** Time does not pass while a run waits, so no rate fits this table. */
-  static final Pace UNPACED = Pace.unlimited();
+  public static final Pace UNPACED = Pace.unlimited();
 
   private final AtomicLong clock = new AtomicLong();
   final DynamoDbTableServer server =
-      DynamoDbTableServer.builder().ticks(() -> clock.addAndGet(10_000_000)).start();
+      DynamoDbTableServer.builder()
+          .ticks(() -> clock.addAndGet(10_000_000))
+          .burst(Duration.ofMillis(100))
+          .start();
 
   @Override
   @AfterEach
@@ -63,12 +66,12 @@ public abstract class ServerContract extends BatchContract {
 
   @Override
   long writeUnits() {
-    return 500;
+    return 1_000;
   }
 
   @Override
   long readUnits() {
-    return 100;
+    return 1_000;
   }
 
   @Test

@@ -118,7 +118,7 @@ class IgnoredFailureTest {
           .policy(Sql.QUICK)
           .runInTransaction(
               connection -> {
-                Sql.execute(connection, "SET SESSION innodb_lock_wait_timeout = 1");
+                Sql.execute(connection, "SET SESSION innodb_lock_wait_timeout = 0");
                 Sql.add(connection, 1, 1);
                 if (attempts.incrementAndGet() == 1) {
                   assertThat(catchThrowable(() -> Sql.add(connection, 2, 1)))

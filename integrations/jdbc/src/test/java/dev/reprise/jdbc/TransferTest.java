@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TransferTest {
 
   @ParameterizedTest
-  @CsvSource({"POSTGRESQL, 1000", "MARIADB, 400", "H2, 400"})
+  @CsvSource({"POSTGRESQL, 400", "MARIADB, 400", "H2, 400"})
   void every_transfer_happens_exactly_once(Db kind, int count) throws Exception {
     transfer(kind, count);
   }

@@ -131,7 +131,7 @@ class DeadLetterFileTest {
   void random_writes_are_equal_after_writing_and_reading() throws IOException {
     Items random = new Items(6);
     List<ItemWrite> writes =
-        IntStream.range(0, 300).mapToObj(i -> write(i, random.item())).toList();
+        IntStream.range(0, 150).mapToObj(i -> write(i, random.item())).toList();
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       for (ItemWrite write : writes) {
         letters.write(dead(write, 0), 1);

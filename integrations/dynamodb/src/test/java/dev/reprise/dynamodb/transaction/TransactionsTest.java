@@ -12,6 +12,7 @@ import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.ServerContract;
 import dev.reprise.dynamodb.TableTest;
 import dev.reprise.dynamodb.table.InvalidItemException;
 import dev.reprise.dynamodb.table.KeySchema;
@@ -159,7 +160,7 @@ class TransactionsTest extends TableTest {
             operation.equals("TransactWriteItems")
                 ? ConditionalWritesTest.next(random)
                 : Optional.empty();
-    DynamoDbBatch batch = batch(Through.BLOCKING).parallelism(3);
+    DynamoDbBatch batch = batch(Through.BLOCKING).parallelism(3).pace(ServerContract.UNPACED);
     for (int script = 0; script < 60; script++) {
       int first = 10 * script;
       List<WriteTransaction> transactions = new ArrayList<>();

@@ -11,6 +11,7 @@ import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.Sdk;
+import dev.reprise.dynamodb.ServerContract;
 import dev.reprise.dynamodb.TableTest;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.testbed.dynamodb.Fault;
@@ -211,7 +212,10 @@ public class ConditionalWritesTest extends TableTest {
   private void runScripts(int scripts) {
     Random random = new Random(7);
     DynamoDbBatch batch =
-        batch(Through.BLOCKING).keySchema(KeySchema.of("id", "stage")).parallelism(3);
+        batch(Through.BLOCKING)
+            .keySchema(KeySchema.of("id", "stage"))
+            .parallelism(3)
+            .pace(ServerContract.UNPACED);
     List<Map<String, AttributeValue>> expected = new ArrayList<>();
     IntStream.range(0, scripts).filter(i -> i % 4 == 0).forEach(i -> expected.add(taken(i)));
     batch.put(expected);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,6 +15,9 @@ import java.time.Duration;
 /** PostgreSQL 18. */
 final class PostgresServer extends TestServer {
 
+  /** The data of a new server, which take long to create. */
+  private static final Path EMPTY = TestResources.directory("postgres-data").resolve("data");
+
   private final Path data;
   private EmbeddedPostgres running;
 
@@ -21,6 +25,10 @@ final class PostgresServer extends TestServer {
     super(freePort());
     data = directory.resolve("data");
     TestResources.atExit(this::close);
+    if (Files.exists(EMPTY)) {
+      TestResources.copy(EMPTY, data);
+      Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
+    }
     start();
     try (Connection connection = running.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
@@ -49,6 +57,7 @@ final class PostgresServer extends TestServer {
 
   private static void askForPasswords(File data) {
     try {
+      keepEmpty(data.toPath());
       Files.writeString(
           data.toPath().resolve("pg_hba.conf"),
           """
@@ -57,6 +66,14 @@ final class PostgresServer extends TestServer {
           """);
     } catch (IOException cannot) {
       throw new UncheckedIOException(cannot);
+    }
+  }
+
+  private static synchronized void keepEmpty(Path data) throws IOException {
+    if (!Files.exists(EMPTY)) {
+      Path unfinished = EMPTY.resolveSibling("unfinished");
+      TestResources.copy(data, unfinished);
+      Files.move(unfinished, EMPTY);
     }
   }
 

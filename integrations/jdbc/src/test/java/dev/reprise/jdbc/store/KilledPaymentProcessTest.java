@@ -38,7 +38,7 @@ class KilledPaymentProcessTest {
 
   @Test
   void pays_once_for_any_moment_at_which_the_process_is_killed() throws Exception {
-    killed(3);
+    killed(2);
   }
 
   @Test

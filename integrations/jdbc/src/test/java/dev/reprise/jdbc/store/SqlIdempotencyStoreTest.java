@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
+import dev.reprise.jdbc.Sql;
 import dev.reprise.jdbc.db.Db;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -110,7 +111,9 @@ class SqlIdempotencyStoreTest {
     for (int number = 0; number < 15; number++) {
       String key = key(thread + "-" + number);
       assertThat(store.record(key, granted(store.claim(key, REQUEST)), OUTCOME)).isTrue();
-      most = Math.max(most, TestStores.database(kind).number("SELECT COUNT(*) FROM " + table));
+      try (Connection connection = TestStores.pool(kind).getConnection()) {
+        most = Math.max(most, Sql.number(connection, "SELECT COUNT(*) FROM " + table));
+      }
     }
     return most;
   }

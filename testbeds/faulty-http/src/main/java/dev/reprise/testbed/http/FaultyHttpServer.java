@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,7 @@ public final class FaultyHttpServer implements AutoCloseable {
   private final EventLoopGroup loops;
   private final Channel listener;
 
-  private FaultyHttpServer(Transport transport, int maxStreams) throws SSLException {
+  private FaultyHttpServer(Transport transport, int maxStreams) {
     this.state = new ServerState(maxStreams);
     this.transport = transport;
     SslContext tls =
@@ -225,9 +224,9 @@ public final class FaultyHttpServer implements AutoCloseable {
   }
 
   /**
-   * Returns a TLS context for clients. It trusts only the certificate of these servers.
+   * Returns the TLS context for clients. It trusts only the certificate of these servers.
    *
-   * @return a new context
+   * @return the context, which all clients share
    */
   public static SSLContext clientTls() {
     return TestCertificate.INSTANCE.clientContext();

@@ -11,6 +11,7 @@ import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -59,6 +60,7 @@ class ActuatorSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void messages_are_shown_if_they_are_switched_on() {
     runner
         .withPropertyValues("reprise.reports.messages=true")
@@ -74,6 +76,7 @@ class ActuatorSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void no_reports_are_kept_if_their_number_is_zero() {
     runner
         .withPropertyValues("reprise.reports.kept=0")
@@ -81,6 +84,7 @@ class ActuatorSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void a_number_of_reports_out_of_bounds_is_reported() {
     runner
         .withPropertyValues("reprise.reports.kept=1001")
@@ -108,6 +112,7 @@ class ActuatorSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void a_registry_of_the_application_is_not_reloaded() {
     runner
         .withBean(RetryRegistry.class, () -> RetryRegistry.of(Map.of("reprise.policies.mine", "")))

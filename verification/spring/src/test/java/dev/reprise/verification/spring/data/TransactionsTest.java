@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.BeanFactory;
@@ -239,6 +240,7 @@ class TransactionsTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void a_policy_that_does_not_exist_or_is_hedged_is_reported_with_its_property() {
     assertThat(mistakes("reprise.transactions.policy=t"))
         .extracting(PropertyMistake::property, PropertyMistake::value)
@@ -268,6 +270,7 @@ class TransactionsTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void without_a_policy_transactions_have_their_own_defaults() {
     application
         .withPropertyValues("reprise.transactions.enabled=true")
@@ -287,6 +290,7 @@ class TransactionsTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void transactions_follow_their_policy_and_its_name(CapturedOutput output) {
     application
         .withPropertyValues(
@@ -340,6 +344,7 @@ class TransactionsTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void the_application_gets_the_change_of_a_reload_as_an_event() {
     List<RegistryChange> changes = new ArrayList<>();
     application

@@ -18,8 +18,8 @@ import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
 /**
- * WebClient over the JDK's client. On the Spring of Spring Boot 3.5, the tests of reprise-reactor
- * run the same in the default build.
+ * WebClient over the JDK's client: a proof, because the tests of reprise-reactor run the same
+ * contract in the default build.
  */
 @Tag("same-as-in-reactor")
 class WebClientContractTest extends HttpFaultContract {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -91,6 +92,7 @@ class ObserveSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void without_observations_spans_are_those_of_opentelemetry() {
     traced
         .withPropertyValues("reprise.observations.enabled=false")
@@ -103,6 +105,7 @@ class ObserveSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void spans_can_be_switched_off_without_losing_the_context() {
     traced
         .withPropertyValues("reprise.observations.enabled=false", "reprise.traces.enabled=false")
@@ -114,6 +117,7 @@ class ObserveSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void attempts_have_the_context_without_any_sdk() {
     application
         .withClassLoader(new FilteredClassLoader("io.micrometer", "io.opentelemetry.sdk"))
@@ -121,6 +125,7 @@ class ObserveSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void the_policy_default_has_meters_from_its_first_call_and_each_other_from_the_start() {
     application
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
@@ -163,6 +168,7 @@ class ObserveSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void an_observation_is_made_for_a_handler_of_the_application() {
     List<String> started = Collections.synchronizedList(new ArrayList<>());
     application
@@ -205,6 +211,7 @@ class ObserveSwitchesTest {
   }
 
   @Test
+  @Tag("same-on-each-boot")
   void classes_of_exceptions_and_times_of_first_attempts_can_be_switched_on() {
     traced
         .withPropertyValues(

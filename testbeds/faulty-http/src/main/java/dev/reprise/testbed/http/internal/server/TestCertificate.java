@@ -18,13 +18,17 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Self-signed certificate of the servers, for localhost and 127.0.0.1. It is created when this
- * class is loaded.
+ * Self-signed certificate of the servers, for localhost and 127.0.0.1, and the contexts of TLS with
+ * it. They are created once, when this class is loaded: a new context for each client and server
+ * takes most of the time of a short test.
  */
 public final class TestCertificate {
   public static final TestCertificate INSTANCE = new TestCertificate();
 
   private final X509Bundle bundle;
+  private final SslContext serverHttp1;
+  private final SslContext serverHttp2;
+  private final SSLContext client;
 
   private TestCertificate() {
     try {
@@ -36,12 +40,19 @@ public final class TestCertificate {
               .addSanIpAddress("127.0.0.1")
               .setIsCertificateAuthority(true)
               .buildSelfSigned();
+      serverHttp1 = newServerContext(false);
+      serverHttp2 = newServerContext(true);
+      client = newClientContext();
     } catch (Exception e) {
       throw new IllegalStateException("cannot create a certificate", e);
     }
   }
 
-  public SslContext serverContext(boolean http2) throws SSLException {
+  public SslContext serverContext(boolean http2) {
+    return http2 ? serverHttp2 : serverHttp1;
+  }
+
+  private SslContext newServerContext(boolean http2) throws SSLException {
     SslContextBuilder builder =
         SslContextBuilder.forServer(bundle.getKeyPair().getPrivate(), bundle.getCertificatePath())
             .sslProvider(SslProvider.JDK);
@@ -62,12 +73,12 @@ public final class TestCertificate {
   }
 
   public SSLContext clientContext() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {trustManager()}, new SecureRandom());
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("cannot create a TLS context", e);
-    }
+    return client;
+  }
+
+  private SSLContext newClientContext() throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {trustManager()}, new SecureRandom());
+    return context;
   }
 }
