@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The source files of the main code of every module. */
 final class Sources {
@@ -21,6 +22,8 @@ final class Sources {
   private static final Pattern NOT_CODE =
       Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"");
 
+  private static volatile @Nullable List<Path> mainCode;
+
   private Sources() {}
 
   /** The root of the source tree: the test runs two folders below it. */
@@ -29,8 +32,14 @@ final class Sources {
     return module.getParent().getParent();
   }
 
+  /** The files of all modules. No test of this module changes them, so they are listed once. */
   static List<Path> ofMainCode() throws IOException {
-    return of(root());
+    List<Path> files = mainCode;
+    if (files == null) {
+      files = List.copyOf(of(root()));
+      mainCode = files;
+    }
+    return files;
   }
 
   static List<Path> of(Path root) throws IOException {
