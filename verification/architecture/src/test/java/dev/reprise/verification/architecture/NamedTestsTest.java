@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -43,16 +42,13 @@ class NamedTestsTest {
 
   @BeforeAll
   static void readTests() throws IOException {
-    try (Stream<Path> files = Files.walk(Sources.root())) {
-      for (Path file : files.filter(NamedTestsTest::isSource).toList()) {
-        String name = file.getFileName().toString().replaceFirst("\\.(java|kt)$", "");
-        TESTS.computeIfAbsent(name, added -> new HashSet<>()).addAll(methods(file));
-      }
+    for (Path file : Sources.of(Sources.root(), NamedTestsTest::isSource)) {
+      String name = file.getFileName().toString().replaceFirst("\\.(java|kt)$", "");
+      TESTS.computeIfAbsent(name, added -> new HashSet<>()).addAll(methods(file));
     }
   }
 
-  private static boolean isSource(Path file) {
-    String name = file.toString().replace('\\', '/');
+  private static boolean isSource(String name) {
     return (name.endsWith(".java") || name.endsWith(".kt")) && !name.contains("/target/");
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,11 @@ final class Sources {
   }
 
   static List<Path> of(Path root) throws IOException {
+    return of(root, name -> name.endsWith(".java") && name.contains(MAIN));
+  }
+
+  /** The files below a folder whose {@linkplain #name name} is accepted, without those of builds. */
+  static List<Path> of(Path root, Predicate<String> accepted) throws IOException {
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(
         root,
@@ -57,7 +63,7 @@ final class Sources {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".java") && name(root, file).contains(MAIN)) {
+            if (accepted.test(name(root, file))) {
               files.add(file);
             }
             return FileVisitResult.CONTINUE;
