@@ -155,8 +155,7 @@ class FirstUseTest {
           }
         };
     Path core = Path.of(Retry.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    List<String> options =
-        List.of("-proc:none", "-cp", core.toString(), "-d", classes.toString());
+    List<String> options = List.of("-proc:none", "-cp", core.toString(), "-d", classes.toString());
     boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(file)).call();
     return compiled ? "" : "does not compile:\n" + messages;
   }

@@ -47,7 +47,9 @@ final class Sources {
     return of(root, name -> name.endsWith(".java") && name.contains(MAIN));
   }
 
-  /** The files below a folder whose {@linkplain #name name} is accepted, without those of builds. */
+  /**
+   * The files below a folder whose {@linkplain #name name} is accepted, without those of builds.
+   */
   static List<Path> of(Path root, Predicate<String> accepted) throws IOException {
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(
