@@ -27,22 +27,36 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Properties of every decision, with random policies, outcomes and progress. */
 class DecisionPropertiesTest {
 
   private static final long SEED = 20_240_611;
-  private static final int ROUNDS = 40_000;
+  private static final int ROUNDS = 10_000;
+  private static final int PROOF_ROUNDS = 30_000;
 
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final RandomPolicies policies = new RandomPolicies(random);
 
   @Test
+  @Tag("proof")
+  void the_properties_hold_in_more_rounds() {
+    checkWaits(PROOF_ROUNDS);
+    checkTimeLeft(PROOF_ROUNDS);
+    checkFailures(PROOF_ROUNDS);
+  }
+
+  @Test
   void always_decides_and_its_wait_is_not_negative_and_ends_before_the_deadline() {
+    checkWaits(ROUNDS);
+  }
+
+  private void checkWaits(int rounds) {
     Map<StopReason, Integer> seen = new EnumMap<>(StopReason.class);
     int retries = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       RetryPolicy policy = policy();
       Progress progress = progress();
       long now = progress.startNanos() + elapsed(policy);
@@ -64,7 +78,7 @@ class DecisionPropertiesTest {
         assertTrue(outcome instanceof Outcome.Returned, what);
       }
     }
-    assertTrue(retries > ROUNDS / 20, "retries " + retries);
+    assertTrue(retries > rounds / 20, "retries " + retries);
     assertEquals(10, seen.size(), "reasons " + seen);
   }
 
@@ -118,7 +132,11 @@ class DecisionPropertiesTest {
 
   @Test
   void never_allows_an_attempt_more_than_the_remaining_time() {
-    for (int round = 0; round < ROUNDS; round++) {
+    checkTimeLeft(ROUNDS);
+  }
+
+  private void checkTimeLeft(int rounds) {
+    for (int round = 0; round < rounds; round++) {
       RetryPolicy policy = policy();
       Progress progress = progress();
       long now = progress.startNanos() + elapsed(policy);
@@ -139,7 +157,11 @@ class DecisionPropertiesTest {
 
   @Test
   void is_the_same_for_a_failure_without_an_outcome_around_it() {
-    for (int round = 0; round < ROUNDS; round++) {
+    checkFailures(ROUNDS);
+  }
+
+  private void checkFailures(int rounds) {
+    for (int round = 0; round < rounds; round++) {
       RetryPolicy policy = policy();
       Outcome<?> outcome = outcome();
       Throwable failure = outcome.failureOrNull();

@@ -2,6 +2,7 @@ package dev.reprise.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.Retry;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -37,7 +38,7 @@ class FirstUseTest {
   @TempDir Path classes;
 
   @Test
-  void the_first_snippet_of_the_readme_compiles_with_its_imports() throws IOException {
+  void the_first_snippet_of_the_readme_compiles_with_its_imports() throws Exception {
     Matcher snippet = SNIPPET.matcher(Files.readString(ROOT.resolve("README.md")));
     assertThat(snippet.find()).isTrue();
     String[] paragraphs = snippet.group(1).split("\n\\s*\n", 2);
@@ -141,7 +142,8 @@ class FirstUseTest {
         .allSatisfy(row -> assertThat(page).contains(row));
   }
 
-  private String messagesOfCompiling(String source) throws IOException {
+  /** Compiles with core alone on the class path, as a new user has it. */
+  private String messagesOfCompiling(String source) throws Exception {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
     JavaFileObject file =
@@ -152,9 +154,8 @@ class FirstUseTest {
             return source;
           }
         };
-    List<String> options =
-        List.of(
-            "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", classes.toString());
+    Path core = Path.of(Retry.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<String> options = List.of("-proc:none", "-cp", core.toString(), "-d", classes.toString());
     boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(file)).call();
     return compiled ? "" : "does not compile:\n" + messages;
   }

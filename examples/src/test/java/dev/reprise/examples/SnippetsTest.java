@@ -3,13 +3,18 @@ package dev.reprise.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +26,7 @@ class SnippetsTest {
 
   private static final Path ROOT =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
+  private static final Set<String> NOT_SOURCE = Set.of("target", ".git");
   private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
   private static final Pattern KOTLIN_SNIPPET = Pattern.compile("(?ms)^```kotlin\n(.*?)^```$");
   private static final Pattern KDOC_SNIPPET = Pattern.compile("(?ms)^```\n(.*?)^```$");
@@ -29,40 +35,51 @@ class SnippetsTest {
   private static final Pattern MARGIN = Pattern.compile("(?m)^ *\\* ?");
   private static final Pattern COMMENT = Pattern.compile("(?m)(?<!:)//.*$");
   private static final Pattern JAVADOC = Pattern.compile("(?ms)^ */\\*\\*.*?\\*/$");
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+  private static List<Path> java;
+
+  /** The code of all source files, as {@link #bare} returns it, one file in a line. */
+  private static String javaCode;
+
+  private static String kotlinCode;
+
+  @BeforeAll
+  static void readCode() throws IOException {
+    java = files(ROOT, ".java");
+    javaCode = code(java);
+    kotlinCode = code(files(ROOT, ".kt"));
+  }
 
   @Test
   void every_java_snippet_of_readme_and_guide_is_compiled() throws IOException {
-    List<String> sources = sources(".java");
     for (Path page : pages()) {
-      assertCompiled(page, snippets(SNIPPET, Files.readString(page)), sources);
+      assertCompiled(page, snippets(SNIPPET, Files.readString(page)), javaCode);
     }
   }
 
   @Test
   void every_kotlin_snippet_of_readme_and_guide_is_compiled() throws IOException {
-    List<String> sources = sources(".kt");
     for (Path page : pages()) {
-      assertCompiled(page, snippets(KOTLIN_SNIPPET, Files.readString(page)), sources);
+      assertCompiled(page, snippets(KOTLIN_SNIPPET, Files.readString(page)), kotlinCode);
     }
   }
 
   @Test
   void every_snippet_of_the_comments_of_kotlin_is_compiled() throws IOException {
-    List<String> sources = sources(".kt");
     for (Path file : files(ROOT.resolve("integrations/kotlin/src/main"), ".kt")) {
       String comments = MARGIN.matcher(Files.readString(file)).replaceAll("");
-      assertCompiled(file, snippets(KDOC_SNIPPET, comments), sources);
+      assertCompiled(file, snippets(KDOC_SNIPPET, comments), kotlinCode);
     }
   }
 
   @Test
   void every_snippet_of_javadoc_is_compiled() throws IOException {
-    List<String> sources = sources(".java");
     String selected = System.getProperty("snippets.module");
     for (Path file : mainCode()) {
       String module = module(file);
       if (selected == null || selected.equals(module)) {
-        assertCompiled(file, javadocSnippets(Files.readString(file)), sources);
+        assertCompiled(file, javadocSnippets(Files.readString(file)), javaCode);
       }
     }
   }
@@ -74,17 +91,17 @@ class SnippetsTest {
     assertThat(bare("  " + source + "\nclass A {}")).isEqualTo("classA{}");
   }
 
-  private static void assertCompiled(Path file, List<String> paragraphs, List<String> sources) {
+  private static void assertCompiled(Path file, List<String> paragraphs, String code) {
     for (String paragraph : paragraphs) {
-      boolean compiled = sources.stream().anyMatch(source -> source.contains(bare(paragraph)));
+      boolean compiled = code.contains(bare(paragraph));
       assertThat(compiled) // a failure must not print all sources
           .as("%s shows code that no source file has:%n%s", ROOT.relativize(file), paragraph)
           .isTrue();
     }
   }
 
-  private static List<Path> mainCode() throws IOException {
-    return files(ROOT, ".java").stream()
+  private static List<Path> mainCode() {
+    return java.stream()
         .filter(file -> !module(file).isEmpty() && !file.toString().contains("internal"))
         .toList();
   }
@@ -120,26 +137,40 @@ class SnippetsTest {
     return paragraphs;
   }
 
-  private static List<String> sources(String ending) throws IOException {
-    List<String> sources = new ArrayList<>();
-    for (Path file : files(ROOT, ending)) {
-      sources.add(bare(Files.readString(file)));
+  private static String code(List<Path> files) throws IOException {
+    StringBuilder code = new StringBuilder();
+    for (Path file : files) {
+      code.append(bare(Files.readString(file))).append('\n');
     }
-    return sources;
+    return code.toString();
   }
 
   private static List<Path> files(Path folder, String ending) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(ending))
-          .filter(file -> !ROOT.relativize(file).toString().contains("target"))
-          .sorted()
-          .toList();
-    }
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) {
+            return NOT_SOURCE.contains(visited.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(ending)) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    Collections.sort(found);
+    return found;
   }
 
   private static String bare(String code) {
     String uncommented = COMMENT.matcher(JAVADOC.matcher(code).replaceAll("")).replaceAll("");
-    return uncommented.replaceAll("\\s+", "");
+    return BLANKS.matcher(uncommented).replaceAll("");
   }
 }

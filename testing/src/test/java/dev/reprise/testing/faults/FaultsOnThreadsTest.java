@@ -28,7 +28,7 @@ class FaultsOnThreadsTest {
    * In the default build, one of this many shapes is tested for a part, a different one for the
    * next part.
    */
-  private static final int SAMPLE = 4;
+  private static final int SAMPLE = 8;
 
   static Stream<Arguments> faults() {
     List<Arguments> all = new ArrayList<>();

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 /** Tests random hedged policies and scripts in virtual time. Messages contain the seed. */
 class HedgedCallRandomTest {
 
-  private static final int CASES = 10_000;
+  private static final int CASES = 4_000;
   private static final int PROOF_CASES = 300_000;
 
   @Test
-  void ten_thousand_random_calls_fulfil_the_contract() {
+  void four_thousand_random_calls_fulfil_the_contract() {
     play(0, CASES);
   }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,19 +38,17 @@ class NamedTestsTest {
   private static final Set<String> SETTINGS = Set.of("innodb_rollback_on_timeout");
 
   /** The methods of each test class, by its file: those of nested classes too. */
-  private static Map<String, Set<String>> tests() throws IOException {
-    Map<String, Set<String>> tests = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(Sources.root())) {
-      for (Path file : files.filter(NamedTestsTest::isSource).toList()) {
-        String name = file.getFileName().toString().replaceFirst("\\.(java|kt)$", "");
-        tests.computeIfAbsent(name, added -> new HashSet<>()).addAll(methods(file));
-      }
+  private static final Map<String, Set<String>> TESTS = new TreeMap<>();
+
+  @BeforeAll
+  static void readTests() throws IOException {
+    for (Path file : Sources.of(Sources.root(), NamedTestsTest::isSource)) {
+      String name = file.getFileName().toString().replaceFirst("\\.(java|kt)$", "");
+      TESTS.computeIfAbsent(name, added -> new HashSet<>()).addAll(methods(file));
     }
-    return tests;
   }
 
-  private static boolean isSource(Path file) {
-    String name = file.toString().replace('\\', '/');
+  private static boolean isSource(String name) {
     return (name.endsWith(".java") || name.endsWith(".kt")) && !name.contains("/target/");
   }
 
@@ -66,25 +64,24 @@ class NamedTestsTest {
         .toList();
   }
 
-  private static boolean exists(String name, Map<String, Set<String>> tests) {
+  private static boolean exists(String name) {
     MatchResult parts = NAME.matcher(name).results().findFirst().orElseThrow();
     String method = parts.group(2) == null ? parts.group(3) : parts.group(2);
     Collection<Set<String>> classes =
         parts.group(1) == null
-            ? tests.values()
-            : Set.of(tests.getOrDefault(parts.group(1), Set.of()));
-    boolean known = parts.group(1) == null || tests.containsKey(parts.group(1));
+            ? TESTS.values()
+            : Set.of(TESTS.getOrDefault(parts.group(1), Set.of()));
+    boolean known = parts.group(1) == null || TESTS.containsKey(parts.group(1));
     return known
         && (method == null || classes.stream().anyMatch(methods -> methods.contains(method)));
   }
 
   @Test
   void every_test_that_a_page_names_exists() throws IOException {
-    Map<String, Set<String>> tests = tests();
     Map<Path, List<String>> unknown = new TreeMap<>();
     for (Path page : Prose.filesByModule(Sources.root()).get(Prose.DOCS)) {
       List<String> names =
-          named(Files.readString(page)).stream().filter(name -> !exists(name, tests)).toList();
+          named(Files.readString(page)).stream().filter(name -> !exists(name)).toList();
       if (!names.isEmpty()) {
         unknown.put(page, names);
       }
@@ -93,13 +90,12 @@ class NamedTestsTest {
   }
 
   @Test
-  void a_test_that_does_not_exist_is_found() throws IOException {
-    Map<String, Set<String>> tests = tests();
+  void a_test_that_does_not_exist_is_found() {
     String page =
         "`NamedTestsTest`, `NamedTestsTest#a_test_that_does_not_exist_is_found`, `innodb_rollback_on_timeout`, `reprise_calls`, "
             + "`NobodyTest`, `MapTest#a_test_that_does_not_exist_is_found`, `a_test_that_nobody_has_written`, `a_test_that_does…`";
     assertThat(named(page))
-        .filteredOn(name -> !exists(name, tests))
+        .filteredOn(name -> !exists(name))
         .containsExactly(
             "NobodyTest",
             "MapTest#a_test_that_does_not_exist_is_found",

@@ -19,23 +19,32 @@ final class NamesPage {
       Pattern.compile("(?s)(<!-- names: ([a-z-]+) -->\n).*?(<!-- end -->)");
   private static final String NO = " ";
 
-  private NamesPage() {}
+  private final Map<String, String> parts;
+
+  private NamesPage(Map<String, String> parts) {
+    this.parts = parts;
+  }
+
+  /** The tables of the current names, which are read once for any number of pages. */
+  static NamesPage ofCurrentNames() throws Exception {
+    return new NamesPage(parts());
+  }
 
   /** A page with every marked part replaced. */
-  static String rewritten(String page) throws Exception {
-    Map<String, String> parts = parts();
+  String rewritten(String page) {
+    Map<String, String> missing = new LinkedHashMap<>(parts);
     StringBuilder written = new StringBuilder();
     Matcher part = PART.matcher(page);
     while (part.find()) {
-      String table = parts.remove(part.group(2));
+      String table = missing.remove(part.group(2));
       if (table == null) {
         throw new IllegalStateException("the page has an unknown part " + part.group(2));
       }
       part.appendReplacement(
           written, Matcher.quoteReplacement(part.group(1) + "\n" + table + "\n" + part.group(3)));
     }
-    if (!parts.isEmpty()) {
-      throw new IllegalStateException("the page lacks the parts " + parts.keySet());
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException("the page lacks the parts " + missing.keySet());
     }
     return part.appendTail(written).toString();
   }

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The source files of the main code of every module. */
 final class Sources {
@@ -21,6 +23,8 @@ final class Sources {
   private static final Pattern NOT_CODE =
       Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"");
 
+  private static volatile @Nullable List<Path> mainCode;
+
   private Sources() {}
 
   /** The root of the source tree: the test runs two folders below it. */
@@ -29,11 +33,24 @@ final class Sources {
     return module.getParent().getParent();
   }
 
+  /** The files of all modules. No test of this module changes them, so they are listed once. */
   static List<Path> ofMainCode() throws IOException {
-    return of(root());
+    List<Path> files = mainCode;
+    if (files == null) {
+      files = List.copyOf(of(root()));
+      mainCode = files;
+    }
+    return files;
   }
 
   static List<Path> of(Path root) throws IOException {
+    return of(root, name -> name.endsWith(".java") && name.contains(MAIN));
+  }
+
+  /**
+   * The files below a folder whose {@linkplain #name name} is accepted, without those of builds.
+   */
+  static List<Path> of(Path root, Predicate<String> accepted) throws IOException {
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(
         root,
@@ -48,7 +65,7 @@ final class Sources {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".java") && name(root, file).contains(MAIN)) {
+            if (accepted.test(name(root, file))) {
               files.add(file);
             }
             return FileVisitResult.CONTINUE;

@@ -37,21 +37,32 @@ final class Versions {
    * @param exceptions entries to leave out, each as "module group:artifact"
    */
   static List<String> disagreements(List<Pom> poms, Set<String> exceptions) {
+    return disagreements(versionsByModule(poms), exceptions);
+  }
+
+  /** The versions of each artifact, by module. */
+  private static Map<String, Map<String, Set<String>>> versionsByModule(List<Pom> poms) {
+    Map<String, Map<String, Set<String>>> versions = new TreeMap<>();
+    poms.forEach(pom -> versions.put(pom.module(), pom.versions()));
+    return versions;
+  }
+
+  private static List<String> disagreements(
+      Map<String, Map<String, Set<String>>> versionsByModule, Set<String> exceptions) {
     Map<String, Map<String, Set<String>>> modules = new TreeMap<>();
-    for (Pom pom : poms) {
-      pom.versions()
-          .forEach(
-              (artifact, versions) -> {
-                if (!exceptions.contains(pom.module() + " " + artifact)) {
-                  for (String version : versions) {
-                    modules
-                        .computeIfAbsent(artifact, any -> new TreeMap<>())
-                        .computeIfAbsent(version, any -> new TreeSet<>())
-                        .add(pom.module());
+    versionsByModule.forEach(
+        (module, artifacts) ->
+            artifacts.forEach(
+                (artifact, versions) -> {
+                  if (!exceptions.contains(module + " " + artifact)) {
+                    for (String version : versions) {
+                      modules
+                          .computeIfAbsent(artifact, any -> new TreeMap<>())
+                          .computeIfAbsent(version, any -> new TreeSet<>())
+                          .add(module);
+                    }
                   }
-                }
-              });
-    }
+                }));
     List<String> disagreements = new ArrayList<>();
     modules.forEach(
         (artifact, byVersion) -> {
@@ -65,11 +76,12 @@ final class Versions {
   /** The exceptions that hide no finding. */
   static List<String> needless(List<Pom> poms, Set<String> exceptions) {
     List<String> needless = new ArrayList<>();
-    List<String> found = disagreements(poms, exceptions);
+    Map<String, Map<String, Set<String>>> versions = versionsByModule(poms);
+    List<String> found = disagreements(versions, exceptions);
     for (String exception : exceptions) {
       Set<String> others = new HashSet<>(exceptions);
       others.remove(exception);
-      if (disagreements(poms, others).equals(found)) {
+      if (disagreements(versions, others).equals(found)) {
         needless.add(exception);
       }
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,7 +80,14 @@ class VersionsTest {
 
   private static final String MANAGED = "</dependencyManagement>";
 
+  private static List<Pom> poms;
+
   @TempDir Path tree;
+
+  @BeforeAll
+  static void readPoms() throws IOException {
+    poms = Pom.ofTree(Sources.root());
+  }
 
   @Test
   void the_root_pom_stays_below_300_lines() throws IOException {
@@ -87,22 +95,20 @@ class VersionsTest {
   }
 
   @Test
-  void the_root_manages_only_our_modules_junit_assertj_and_jspecify() throws IOException {
-    Pom root = Pom.ofTree(Sources.root()).get(0);
+  void the_root_manages_only_our_modules_junit_assertj_and_jspecify() {
+    Pom root = poms.get(0);
     assertThat(root.managed()).contains("dev.reprise:reprise-core", "org.junit:junit-bom");
     assertThat(Versions.wronglyManaged(root)).isEmpty();
   }
 
   @Test
-  void no_artifact_is_used_in_two_versions() throws IOException {
-    List<Pom> poms = Pom.ofTree(Sources.root());
+  void no_artifact_is_used_in_two_versions() {
     assertThat(poms).extracting(Pom::module).contains("build", "verification/architecture");
     assertThat(Versions.disagreements(poms, EXCEPTIONS.keySet())).isEmpty();
   }
 
   @Test
-  void every_exception_is_needed() throws IOException {
-    List<Pom> poms = Pom.ofTree(Sources.root());
+  void every_exception_is_needed() {
     assertThat(Versions.needless(poms, EXCEPTIONS.keySet())).isEmpty();
   }
 
@@ -153,10 +159,10 @@ class VersionsTest {
   void an_exception_applies_to_one_module_and_is_found_if_it_is_not_needed() throws IOException {
     String block = "<dependencies>" + of("org.a", "a", "%s") + "</dependencies>";
     modules(block.formatted("1"), block.formatted("2"));
-    List<Pom> poms = Pom.ofTree(tree);
-    assertThat(Versions.disagreements(poms, Set.of("two org.a:a"))).isEmpty();
-    assertThat(Versions.disagreements(poms, Set.of("two org.b:b"))).hasSize(1);
-    assertThat(Versions.needless(poms, Set.of("two org.a:a", "two org.b:b")))
+    List<Pom> sample = Pom.ofTree(tree);
+    assertThat(Versions.disagreements(sample, Set.of("two org.a:a"))).isEmpty();
+    assertThat(Versions.disagreements(sample, Set.of("two org.b:b"))).hasSize(1);
+    assertThat(Versions.needless(sample, Set.of("two org.a:a", "two org.b:b")))
         .containsExactly("two org.b:b");
   }
 

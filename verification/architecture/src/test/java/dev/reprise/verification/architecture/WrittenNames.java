@@ -208,12 +208,14 @@ final class WrittenNames {
   /** Literals of the main code of products that match a pattern. */
   static Set<String> literals(String pattern, Predicate<String> files) throws IOException {
     Set<String> names = new TreeSet<>();
+    Pattern searched = Pattern.compile(pattern);
+    Path root = Sources.root();
     for (Path source : Sources.ofMainCode()) {
-      String name = Sources.name(Sources.root(), source);
+      String name = Sources.name(root, source);
       if (!name.startsWith("/verification/")
           && !name.startsWith("/examples/")
           && files.test(name)) {
-        Matcher literal = Pattern.compile(pattern).matcher(Files.readString(source));
+        Matcher literal = searched.matcher(Files.readString(source));
         while (literal.find()) {
           names.add(literal.group(1));
         }
