@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -129,9 +130,19 @@ class DeadLetterFileTest {
 
   @Test
   void random_writes_are_equal_after_writing_and_reading() throws IOException {
+    assertEqualAfterWritingAndReading(150);
+  }
+
+  @Test
+  @Tag("proof")
+  void many_random_writes_are_equal_after_writing_and_reading() throws IOException {
+    assertEqualAfterWritingAndReading(600);
+  }
+
+  private void assertEqualAfterWritingAndReading(int count) throws IOException {
     Items random = new Items(6);
     List<ItemWrite> writes =
-        IntStream.range(0, 150).mapToObj(i -> write(i, random.item())).toList();
+        IntStream.range(0, count).mapToObj(i -> write(i, random.item())).toList();
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       for (ItemWrite write : writes) {
         letters.write(dead(write, 0), 1);
