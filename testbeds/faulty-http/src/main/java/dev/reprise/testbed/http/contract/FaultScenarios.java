@@ -68,7 +68,7 @@ abstract class FaultScenarios {
    * only.
    */
   static RetryPolicyBuilder impatient() {
-    return policy().maxAttempts(20).attemptTimeout(Duration.ofMillis(200));
+    return policy().maxAttempts(20).attemptTimeout(Duration.ofMillis(400));
   }
 
   final HttpTestClient with(RetryPolicyBuilder policy) {

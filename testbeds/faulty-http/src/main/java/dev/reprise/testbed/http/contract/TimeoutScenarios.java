@@ -46,8 +46,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
     return where(
         subject.transport() == Transport.HTTP_1,
         () -> {
-          RetryPolicyBuilder policy =
-              impatient().maxAttempts(2).attemptTimeout(Duration.ofMillis(400));
+          RetryPolicyBuilder policy = impatient().maxAttempts(2);
 
           try (SlowHeaderServer slow = SlowHeaderServer.ofHeaders()) {
             assertThrows(
