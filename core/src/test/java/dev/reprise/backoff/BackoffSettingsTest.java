@@ -160,7 +160,8 @@ class BackoffSettingsTest {
    */
   private static long leastAllocated(Backoff backoff, Progress progress, RandomGenerator random) {
     long least = Long.MAX_VALUE;
-    for (int round = 0; round < 50_000 && least > 0; round++) {
+    for (int round = 0; round < 500_000 && least > 0; round++) {
+      Thread.yield();
       least = Math.min(least, allocated(backoff, progress, random));
     }
     return least;
