@@ -40,7 +40,7 @@ class FaultyPartsTest {
   private static final List<Object> KEPT = new ArrayList<>();
 
   /**
-   * A collection for each cell would take longer than its calls. The tests of every variant, whose
+   * A collection for each cell would take longer than its calls. The proofs, whose
    * calls would not fit in memory, check each cell and so find the one that keeps a call.
    */
   @AfterAll
@@ -73,8 +73,8 @@ class FaultyPartsTest {
   @MethodSource("faults")
   @Timeout(600)
   @Tag("proof")
-  void a_faulty_part_ends_calls_as_documented_in_every_variant(Part part, Misbehaviour how) {
-    tryAll(part, how, 1);
+  void a_faulty_part_ends_calls_as_documented_in_a_quarter_of_the_variants(Part part, Misbehaviour how) {
+    tryAll(part, how, 4);
   }
 
   /** Chooses the same variants in each build, spread over all variants. */
