@@ -17,7 +17,7 @@ class ContentionReferenceTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 42, -9_000_000_000L})
   @Tag("proof")
-  void agrees_with_another_program_at_a_thousand_seeds(long baseSeed) {
-    reference.assertMatches(1000, Long.getLong("reprise.simulator.seed", baseSeed));
+  void agrees_with_another_program_at_three_hundred_seeds(long baseSeed) {
+    reference.assertMatches(300, Long.getLong("reprise.simulator.seed", baseSeed));
   }
 }
