@@ -40,8 +40,8 @@ class FaultyPartsTest {
   private static final List<Object> KEPT = new ArrayList<>();
 
   /**
-   * A collection for each cell would take longer than its calls. The proofs, whose
-   * calls would not fit in memory, check each cell and so find the one that keeps a call.
+   * A collection for each cell would take longer than its calls. The proofs, whose calls would not
+   * fit in memory, check each cell and so find the one that keeps a call.
    */
   @AfterAll
   static void nothing_is_kept() {
@@ -73,7 +73,8 @@ class FaultyPartsTest {
   @MethodSource("faults")
   @Timeout(600)
   @Tag("proof")
-  void a_faulty_part_ends_calls_as_documented_in_a_quarter_of_the_variants(Part part, Misbehaviour how) {
+  void a_faulty_part_ends_calls_as_documented_in_a_quarter_of_the_variants(
+      Part part, Misbehaviour how) {
     tryAll(part, how, 4);
   }
 
