@@ -379,7 +379,8 @@ public final class TransactionRetry {
    *       halved} until each such item is alone. It is dead with the exception of the database.
    *   <li>If the outcome of a commit is unknown, the items of the call are dead with {@link
    *       dev.reprise.decision.StopReason#EFFECT_UNKNOWN}, unless the transactions are {@link
-   *       #idempotent}: an upsert is, a plain insert is not.
+   *       #idempotent}: an upsert is, a plain insert is not. A plain insert that is declared so and
+   *       finds its key taken after such a commit is done.
    *   <li>After a failure that is not about the items, such as invalid SQL or a refused password,
    *       the run stops, and the remaining items are not attempted.
    * </ul>

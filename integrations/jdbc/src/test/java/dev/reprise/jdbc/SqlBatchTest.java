@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -238,6 +239,37 @@ class SqlBatchTest {
     assertThat(report.counts().done()).isEqualTo(49);
     assertThat(rows(database)).isEqualTo(50);
     assertThat(database.number("SELECT count(*) FROM parcel WHERE name = 'old'")).isEqualTo(1);
+  }
+
+  /** An upsert would have replaced its own row: another row has the name. */
+  @ParameterizedTest
+  @EnumSource
+  void an_upsert_whose_row_is_refused_after_an_unknown_commit_is_dead(Db kind) throws SQLException {
+    TestDatabase database = parcels(kind);
+    database.execute("CREATE UNIQUE INDEX parcel_name ON parcel (name)");
+    SQLException lost = new SQLException("connection lost before the commit", "08006");
+    RecordingDataSource watched = new RecordingDataSource(database).failing("commit", 1, lost);
+    AtomicInteger bound = new AtomicInteger();
+
+    BatchReport<Parcel> report =
+        TransactionRetry.on(watched)
+            .policy(Sql.QUICK)
+            .idempotent()
+            .<Parcel>batch(
+                upsert(kind),
+                (statement, parcel) -> {
+                  if (bound.incrementAndGet() == 2) {
+                    database.execute("INSERT INTO parcel VALUES (8, 'taken')");
+                  }
+                  bind(statement, parcel);
+                })
+            .run(List.of(new Parcel(7, "taken")));
+
+    if (kind.toString().startsWith("MARIADB")) {
+      assertThat(report.allDone()).as("updates the row that has the name").isTrue();
+    } else {
+      assertThat(deadIds(report)).as(report::toString).containsExactly(7);
+    }
   }
 
   @ParameterizedTest

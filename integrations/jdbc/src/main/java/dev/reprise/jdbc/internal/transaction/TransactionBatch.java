@@ -16,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Sends the items of a call by {@code executeBatch}, in a transaction of their own, so that either
@@ -26,13 +27,18 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
 
   private static final int CHUNK_SIZE = 100;
 
+  private static final Pattern INSERT = Pattern.compile("(?i)\\s*INSERT\\s");
+  private static final Pattern UPSERT = Pattern.compile("(?i)\\bON\\s+(CONFLICT|DUPLICATE)\\b");
+
   private final TransactionSettings settings;
   private final String sql;
+  private final boolean insertsOnly;
   private final ItemBinder<? super I> binder;
 
   private TransactionBatch(TransactionSettings settings, String sql, ItemBinder<? super I> binder) {
     this.settings = settings;
     this.sql = sql;
+    this.insertsOnly = INSERT.matcher(sql).lookingAt() && !UPSERT.matcher(sql).find();
     this.binder = binder;
   }
 
@@ -117,8 +123,10 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
             .isPresent();
   }
 
+  /** An upsert would have replaced its own row, so a row that refuses it is another one. */
   private boolean isDuplicate(Throwable failure) {
-    return settings.classifier().diagnose(failure).filter(DuplicateKeys::isDuplicate).isPresent();
+    return insertsOnly
+        && settings.classifier().diagnose(failure).filter(DuplicateKeys::isDuplicate).isPresent();
   }
 
   /** Returns whether every further call would fail in the same way. */
