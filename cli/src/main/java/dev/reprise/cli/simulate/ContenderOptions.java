@@ -1,6 +1,6 @@
 package dev.reprise.cli.simulate;
 
-import dev.reprise.simulator.file.ContenderText;
+import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.file.Names;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.preset.Presets;

@@ -1,5 +1,6 @@
 package dev.reprise.simulator.file;
 
+import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.file.Tree.Mapping;
 import dev.reprise.simulator.file.Tree.Sequence;
 import dev.reprise.simulator.model.Contender;

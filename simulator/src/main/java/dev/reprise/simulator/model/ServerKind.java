@@ -147,7 +147,7 @@ public final class ServerKind implements ScenarioKind {
 
   /** Returns the number of seconds in which a recovery is observed. */
   static int seconds(Settings settings) {
-    return (int) settings.get(WATCH).toSeconds();
+    return (int) settings.get(WATCH).getSeconds();
   }
 
   private record ServerModel(Settings settings, ServerSettings server) implements Model {

@@ -1,19 +1,16 @@
-package dev.reprise.simulator.file;
+package dev.reprise.simulator.experiment;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.text.PrintableText;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The text form of a contender: {@code label: policy; budget=budget}. */
 public final class ContenderText {
 
   private static final int MAX_LABEL = 40;
-  private static final Pattern LABEL = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N} ._+/%-]*");
-  private static final Pattern WHOLE =
-      Pattern.compile("(?s)([^:=]+):(.*?)(?:;\\s*budget\\s*=(.*))?");
+  private static final String MARKS = " ._+/%-";
+  private static final String BUDGET = "budget";
 
   private ContenderText() {}
 
@@ -26,16 +23,40 @@ public final class ContenderText {
    *     invalid
    */
   public static Contender parse(String text) {
-    Matcher whole = WHOLE.matcher(text);
-    if (!whole.matches()) {
+    int colon = text.indexOf(':');
+    int equals = text.indexOf('=');
+    if (colon < 1 || (equals >= 0 && equals < colon)) {
       throw new IllegalArgumentException(
           "a contender must be written \"label: policy; budget=budget\", but was \""
               + PrintableText.oneLine(text)
               + "\"");
     }
-    String budget = whole.group(3);
-    return of(
-        whole.group(1).trim(), whole.group(2).trim(), budget == null ? "standard" : budget.trim());
+    String label = text.substring(0, colon).trim();
+    for (int i = text.indexOf(';', colon); i >= 0; i = text.indexOf(';', i + 1)) {
+      int value = budgetAfter(text, i + 1);
+      if (value > 0) {
+        return of(label, text.substring(colon + 1, i).trim(), text.substring(value).trim());
+      }
+    }
+    return of(label, text.substring(colon + 1).trim(), "standard");
+  }
+
+  /** Returns the index after {@code budget=} and the blanks before its parts; 0 if it differs. */
+  private static int budgetAfter(String text, int from) {
+    int name = afterBlanks(text, from);
+    if (!text.startsWith(BUDGET, name)) {
+      return 0;
+    }
+    int equals = afterBlanks(text, name + BUDGET.length());
+    return equals < text.length() && text.charAt(equals) == '=' ? equals + 1 : 0;
+  }
+
+  private static int afterBlanks(String text, int from) {
+    int i = from;
+    while (i < text.length() && text.charAt(i) <= ' ') {
+      i++;
+    }
+    return i;
   }
 
   /**
@@ -48,7 +69,7 @@ public final class ContenderText {
    * @throws IllegalArgumentException if one of them is invalid; the message names the label
    */
   public static Contender of(String label, String policy, String budget) {
-    if (label.length() > MAX_LABEL || !LABEL.matcher(label).matches()) {
+    if (label.length() > MAX_LABEL || !isLabel(label)) {
       throw new IllegalArgumentException(
           "a label must be letters, digits, spaces and . _ + / % -, at most "
               + MAX_LABEL
@@ -60,5 +81,19 @@ public final class ContenderText {
     } catch (IllegalArgumentException mistake) {
       throw new IllegalArgumentException(label + ": " + mistake.getMessage(), mistake);
     }
+  }
+
+  private static boolean isLabel(String text) {
+    return !text.isEmpty()
+        && isWord(text.codePointAt(0))
+        && text.codePoints().allMatch(c -> isWord(c) || MARKS.indexOf(c) >= 0);
+  }
+
+  private static boolean isWord(int c) {
+    int type = Character.getType(c);
+    return Character.isLetter(c)
+        || Character.isDigit(c)
+        || type == Character.LETTER_NUMBER
+        || type == Character.OTHER_NUMBER;
   }
 }
