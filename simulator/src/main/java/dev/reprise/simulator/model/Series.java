@@ -9,4 +9,8 @@ package dev.reprise.simulator.model;
  * @param values the values of consecutive intervals, from the beginning of the run
  */
 @SuppressWarnings("ArrayRecordComponent") // numbers, never compared
-public record Series(String name, String unit, long widthNanos, double[] values) {}
+public record Series(String name, String unit, long widthNanos, double[] values) {
+
+  /** The name of the series with the number of queued attempts. */
+  public static final String QUEUE = "queue";
+}
