@@ -9,7 +9,7 @@ export const MEASURES = [
   {key: 'load', title: 'Attempts', short: 'Attempts', unit: '/s', series: 'load', capacity: true},
   {key: 'queue', title: 'Queue', short: 'Queue', unit: 'attempts', series: 'queue'},
   {key: 'amplification', title: 'Attempts per call', short: 'Per call', unit: '', series: 'amplification', least: 2},
-  {key: 'latency', title: 'Duration of a call, p95', short: 'Duration', unit: 's', series: 'latency'}
+  {key: 'latency', title: 'Duration of a call, p95', short: 'Duration', unit: 's', series: 'duration'}
 ];
 
 const ROWS_OF_TABLE = 24;

@@ -7,9 +7,6 @@ import java.util.List;
 /** Means of series over several runs, with their confidence intervals. */
 final class Bands {
 
-  /** About 95 % of the means are within this number of standard errors. */
-  private static final double ERRORS = 2;
-
   private Bands() {}
 
   static NumberList of(List<Run> runs) {
@@ -37,7 +34,7 @@ final class Bands {
         values[run] = i < of.length ? of[i] : Double.NaN;
       }
       Estimate estimate = Estimate.of(values);
-      double margin = ERRORS * estimate.standardError();
+      double margin = estimate.margin();
       means[i] = estimate.mean();
       low[i] = estimate.mean() - margin;
       high[i] = estimate.mean() + margin;

@@ -13,6 +13,7 @@ final class PlainVerdict {
   private static final String RECOVERY = "recovery_s";
   private static final String ANSWERED = "answered";
   private static final String AMPLIFICATION = "amplification";
+  private static final String NOT = "not ";
   private static final double PERCENT = 100;
 
   private final Scenario scenario;
@@ -39,13 +40,16 @@ final class PlainVerdict {
   private String recovery() {
     Estimate recovery = cell.estimate(RECOVERY);
     int runs = recovery.count() + recovery.undefined();
-    if (recovery.count() == 0) {
-      String watched = scenario.settings().texts().getOrDefault("watch", "");
-      return "Does not recover"
-          + (watched.isEmpty() ? "" : " within " + watched + " of the end of the fault")
-          + ".";
+    String undefined = cell.metric(RECOVERY).undefined();
+    if (!undefined.startsWith(NOT)) {
+      return recovery.count() == 0
+          ? "Without a fault: " + undefined + "."
+          : "There is no fault to recover from.";
     }
-    String after = NumberText.value(recovery) + " s after the fault";
+    if (recovery.count() == 0) {
+      return "Does not recover " + undefined.substring(NOT.length()) + " of the end of the fault.";
+    }
+    String after = NumberText.of(recovery.mean()) + " s after the fault";
     return recovery.undefined() == 0
         ? "Recovers " + after + "."
         : "Recovers in "
@@ -58,7 +62,7 @@ final class PlainVerdict {
   }
 
   private String calls() {
-    String attempts = NumberText.value(cell.estimate(AMPLIFICATION));
+    String attempts = NumberText.of(cell.estimate(AMPLIFICATION).mean());
     return NumberText.of(PERCENT * cell.estimate(ANSWERED).mean())
         + " % of the calls succeed, with "
         + attempts
@@ -73,7 +77,7 @@ final class PlainVerdict {
     return Character.toUpperCase(meaning.charAt(0))
         + meaning.substring(1)
         + ": "
-        + NumberText.of(estimate).replace("+-", "\u00b1")
+        + NumberText.of(estimate, metric.undefined()).replace("+-", "\u00b1")
         + unit
         + ".";
   }

@@ -81,7 +81,7 @@ final class Summary {
     for (Metric metric : metrics) {
       Estimate estimate = cell.estimate(metric.name());
       json.object().name("name").value(metric.name()).name("mean").value(estimate.mean());
-      json.name("text").value(NumberText.of(estimate)).endObject();
+      json.name("text").value(NumberText.of(estimate, metric.undefined())).endObject();
     }
     json.endArray().name("verdict").array();
     new PlainVerdict(request.scenario(), cell).sentences().forEach(json::value);

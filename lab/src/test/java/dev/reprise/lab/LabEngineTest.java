@@ -7,6 +7,7 @@ import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.model.Run;
 import dev.reprise.simulator.model.Seed;
+import dev.reprise.simulator.stats.Estimate;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +58,7 @@ class LabEngineTest {
   }
 
   @Test
-  void bands_are_the_mean_and_two_standard_errors_around_it() {
+  void bands_are_the_mean_and_the_interval_of_its_confidence() {
     engine.prepare(SMALL);
     double[] one = engine.run(0, 0);
     double[] two = engine.run(0, 1);
@@ -68,7 +69,7 @@ class LabEngineTest {
     double a = one[2 + figures + 2 + second];
     double b = two[2 + figures + 2 + second];
     double mean = (a + b) / 2;
-    double margin = Math.abs(a - b);
+    double margin = Estimate.of(new double[] {a, b}).margin();
     assertThat(a).isNotEqualTo(b);
     assertThat(bands[1 + second]).isEqualTo(mean);
     assertThat(bands[1 + values + 1 + second]).isCloseTo(mean - margin, within(mean));
@@ -88,7 +89,7 @@ class LabEngineTest {
     }
     assertThat(engine.summary())
         .contains("Recovers ", " s after the fault.")
-        .contains("Does not recover within 60s of the end of the fault.")
+        .contains("Does not recover within 60 s of the end of the fault.")
         .contains(" % of the calls succeed, with 1 attempt for each call.")
         .contains("\"runs\":3");
   }

@@ -27,7 +27,9 @@ final class ContenderOptions {
       split = ",",
       hideParamSyntax = true,
       paramLabel = "NAME",
-      description = "Add policies of other libraries; names separated by commas.")
+      description =
+          "Add policies of other libraries; names separated by commas. reprise simulate presets "
+              + "lists them.")
   private List<String> presets = new ArrayList<>();
 
   @Option(

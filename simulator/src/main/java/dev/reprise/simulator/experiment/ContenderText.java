@@ -69,17 +69,27 @@ public final class ContenderText {
    * @throws IllegalArgumentException if one of them is invalid; the message names the label
    */
   public static Contender of(String label, String policy, String budget) {
+    checkLabel(label);
+    try {
+      return new Contender(label, RetryPolicy.parse(policy), RetryBudget.parse(budget));
+    } catch (IllegalArgumentException mistake) {
+      throw new IllegalArgumentException(label + ": " + mistake.getMessage(), mistake);
+    }
+  }
+
+  /**
+   * Checks a label.
+   *
+   * @param label the label
+   * @throws IllegalArgumentException if it is invalid; the message names the label
+   */
+  public static void checkLabel(String label) {
     if (label.length() > MAX_LABEL || !isLabel(label)) {
       throw new IllegalArgumentException(
           "a label must be letters, digits, spaces and . _ + / % -, at most "
               + MAX_LABEL
               + ", but was "
               + PrintableText.oneLine(label));
-    }
-    try {
-      return new Contender(label, RetryPolicy.parse(policy), RetryBudget.parse(budget));
-    } catch (IllegalArgumentException mistake) {
-      throw new IllegalArgumentException(label + ": " + mistake.getMessage(), mistake);
     }
   }
 
