@@ -9,7 +9,7 @@ export const MEASURES = [
   {key: 'load', title: 'Attempts', short: 'Attempts', unit: '/s', series: 'load', capacity: true},
   {key: 'queue', title: 'Queue', short: 'Queue', unit: 'attempts', series: 'queue'},
   {key: 'amplification', title: 'Attempts per call', short: 'Per call', unit: '', series: 'amplification', least: 2},
-  {key: 'latency', title: 'Duration of a call, p95', short: 'Duration', unit: 's', series: 'duration'}
+  {key: 'latency', title: 'Duration, p95', short: 'Duration', unit: 's', series: 'duration'}
 ];
 
 const ROWS_OF_TABLE = 24;
@@ -183,8 +183,8 @@ function options(holder, index, measure, limit, plan, output) {
     cursor: {sync: {key: 'time'}, y: false, drag: {x: false, y: false}, points: {size: 5}},
     scales: {x: {time: false}, y: {range: () => [0, limit.value]}},
     axes: [
-      {...axis, size: 20, space: 50, grid: {show: false}, values: (plot, ticks) => ticks.map(tick => tick + ' s')},
-      {...axis, size: 40, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(shown)}
+      {...axis, size: 20, space: 42, grid: {show: false}, values: (plot, ticks) => ticks.map(tick => tick + ' s')},
+      {...axis, size: 36, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(shown)}
     ],
     bands: [{series: [2, 1], fill: () => own() + '33'}],
     series: [{}, ...[0, 0].map(() => ({stroke: () => own() + '00', width: 0, points: {show: false}})),

@@ -2,11 +2,11 @@
 
 export const MOST_POLICIES = 5;
 
-/** The scenario of the first visit: an outage at a tenth of its size, so that a run takes little time. */
+/** The scenario of the first visit: an outage at a twentieth of its size, so that a run takes little time. */
 const FIRST = {
   scenario: 'outage-hang',
   values: {
-    rate: '70', workers: '10', queue: '1000', 'fault-start': '20s', 'fault-length': '20s', watch: '120s'
+    rate: '35', workers: '5', queue: '500', 'fault-start': '20s', 'fault-length': '20s', watch: '120s'
   }
 };
 
