@@ -2,17 +2,16 @@
 import {loadEngine} from './engine.js';
 
 const search = new URL(location.href).searchParams;
-const runs = Number(search.get('runs'));
 
 async function measure() {
   const engine = await loadEngine(search.get('engine'));
   const requests = await (await fetch('speed.json')).json();
   return requests.map(request => {
-    engine.prepare(request);
+    const {runs} = engine.prepare(request);
     let begun = 0;
     let events = 0;
-    for (let run = 0; run < 2 * runs; run++) {
-      if (run === runs) {
+    for (let run = 0; run < runs; run++) {
+      if (run === runs / 2) {
         begun = performance.now();
         events = 0;
       }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * LabEngine engine = new LabEngine();
- * engine.prepare("scenario=two-second-hang\nrate=900\nruns=10");
+ * engine.prepare("scenario=failing-share\nrate=50\nruns=10");
  * double[] numbers = engine.run(0, 0);
  * String summary = engine.summary();
  * }</pre>

@@ -67,10 +67,7 @@ final class Chromium {
     command.add(address);
     Path log = directory.resolve(profile.getFileName() + ".log");
     Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     return new Opened(process, log);
   }
 

@@ -23,7 +23,8 @@ import java.util.regex.Pattern;
 /** A page of Chromium that a test drives through the DevTools protocol. */
 final class DevTools implements AutoCloseable {
 
-  private static final Pattern LISTENING = Pattern.compile("DevTools listening on ws://([^/\\s]+)/");
+  private static final Pattern LISTENING =
+      Pattern.compile("DevTools listening on ws://([^/\\s]+)/");
   private static final Pattern PAGE =
       Pattern.compile(
           "\"type\": \"page\",[^}]*?\"webSocketDebuggerUrl\": \"([^\"]+)\"", Pattern.DOTALL);
@@ -121,7 +122,8 @@ final class DevTools implements AutoCloseable {
 
   /** Evaluates JavaScript that may await, and returns its value as text. */
   String evaluate(String script) throws Exception {
-    String whole = "(async () => encodeURIComponent(String(await (async () => {" + script + "})())))()";
+    String whole =
+        "(async () => encodeURIComponent(String(await (async () => {" + script + "})())))()";
     String parameters =
         new JsonWriter()
             .object()

@@ -80,7 +80,8 @@ class EngineInBrowserTest {
       assertThat(lines).hasSameSizeAs(expected).hasSizeGreaterThan(400);
       for (int i = 0; i < lines.size(); i++) {
         // JDKs print doubles differently; the bits are compared, and the text of the figures.
-        assertThat(MEAN.matcher(lines.get(i).strip()).replaceAll("")).as("line %d", i)
+        assertThat(MEAN.matcher(lines.get(i).strip()).replaceAll(""))
+            .as("line %d", i)
             .isEqualTo(MEAN.matcher(expected.get(i).strip()).replaceAll(""));
       }
       assertThat(page.console()).isEmpty();

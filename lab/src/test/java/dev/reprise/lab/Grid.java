@@ -104,7 +104,10 @@ final class Grid {
   private static String known(Scenario scenario, String lines) {
     StringBuilder known = new StringBuilder();
     for (String line : lines.split("\n", -1)) {
-      if (scenario.settings().texts().containsKey(line.substring(0, Math.max(0, line.indexOf('='))))) {
+      if (scenario
+          .settings()
+          .texts()
+          .containsKey(line.substring(0, Math.max(0, line.indexOf('='))))) {
         known.append(line).append('\n');
       }
     }
@@ -113,7 +116,8 @@ final class Grid {
 
   private static List<List<String>> contenders(Scenario scenario, int seed) {
     List<List<String>> all = new ArrayList<>();
-    all.add(scenario.contenders().stream().limit(5).map(each -> "contender=" + each.label()).toList());
+    all.add(
+        scenario.contenders().stream().limit(5).map(each -> "contender=" + each.label()).toList());
     List<Contender> presets = Presets.contenders();
     List<String> some = new ArrayList<>();
     List<String> own = new ArrayList<>();

@@ -75,11 +75,13 @@ class PageFilesTest {
   void the_page_forbids_foreign_code_and_addresses() throws IOException {
     String page = Files.readString(Pages.WEB.resolve("index.html"));
     assertThat(page)
-        .contains("content=\"default-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'\"")
+        .contains(
+            "content=\"default-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'\"")
         .doesNotContain("unsafe-inline", " style=", "<style", "onclick");
     for (Path file : files()) {
       String name = file.getFileName().toString();
-      if (name.matches("(?:app|charts|controls|dom|engine|numbers|state|worker)\\.js|.*\\.html|style\\.css")) {
+      if (name.matches(
+          "(?:app|charts|controls|dom|engine|numbers|state|worker)\\.js|.*\\.html|style\\.css")) {
         assertThat(ADDRESS.matcher(Files.readString(file)).results().map(found -> found.group()))
             .as(name)
             .isEmpty();
@@ -89,7 +91,8 @@ class PageFilesTest {
 
   @Test
   void licences_of_foreign_code_are_shipped() throws IOException {
-    assertThat(Files.readString(Pages.WEB.resolve("uplot/LICENSE"))).contains("MIT", "Leon Sorokin");
+    assertThat(Files.readString(Pages.WEB.resolve("uplot/LICENSE")))
+        .contains("MIT", "Leon Sorokin");
     assertThat(Files.readString(Pages.WEB.resolve("licences.txt")))
         .contains("TeaVM 0.15.0", "Apache License 2.0", "ThreeTen", "uPlot 1.6.30");
   }

@@ -113,7 +113,8 @@ class PageInBrowserTest {
     page.await("!document.getElementById('error').hidden");
     assertThat(page.evaluate("return document.getElementById('error').textContent"))
         .contains("standard: ", "maxAttempts");
-    assertThat(page.evaluate("return document.querySelector('textarea').getAttribute('aria-invalid')"))
+    assertThat(
+            page.evaluate("return document.querySelector('textarea').getAttribute('aria-invalid')"))
         .isEqualTo("true");
   }
 

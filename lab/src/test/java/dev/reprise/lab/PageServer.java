@@ -85,7 +85,8 @@ final class PageServer implements AutoCloseable {
       exchange.getResponseHeaders().set("Content-Security-Policy", POLICY);
       String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "text/plain");
       exchange.getResponseHeaders().set("Content-Type", path.isEmpty() ? TYPES.get("html") : type);
-      exchange.sendResponseHeaders(content == null ? 404 : 200, content == null ? -1 : content.length);
+      exchange.sendResponseHeaders(
+          content == null ? 404 : 200, content == null ? -1 : content.length);
       if (content != null) {
         exchange.getResponseBody().write(content);
       }

@@ -14,12 +14,11 @@ import org.junit.jupiter.api.Test;
 class SpeedInBrowserTest {
 
   private static final int ROUNDS = 3;
-  private static final int RUNS = 8;
   private static final List<String> REQUESTS =
       List.of(
-          "scenario=aws-contention\nruns=99\ncontender=full",
-          "scenario=outage-hang\nrate=140\nworkers=20\nqueue=2000\nwatch=120s\nruns=99\ncontender=standard",
-          "scenario=outage-hang\nrate=140\nworkers=20\nqueue=2000\nwatch=120s\nruns=99\ncontender=no-budget");
+          "scenario=aws-contention\nclients=300\nruns=40\ncontender=full",
+          "scenario=outage-hang\nrate=140\nworkers=20\nqueue=2000\nwatch=120s\nruns=16\ncontender=standard",
+          "scenario=outage-hang\nrate=140\nworkers=20\nqueue=2000\nwatch=120s\nruns=16\ncontender=no-budget");
 
   private static String speeds() {
     LabEngine engine = new LabEngine();
@@ -28,8 +27,9 @@ class SpeedInBrowserTest {
       engine.prepare(request);
       long begun = 0;
       double events = 0;
-      for (int run = 0; run < 2 * RUNS; run++) {
-        if (run == RUNS) {
+      int runs = LabRequest.parse(request).runs();
+      for (int run = 0; run < runs; run++) {
+        if (run == runs / 2) {
           begun = System.nanoTime();
           events = 0;
         }
@@ -44,8 +44,7 @@ class SpeedInBrowserTest {
   @Test
   void handles_as_many_events_as_the_jvm_does() throws Exception {
     Chromium chromium = Chromium.find(Pages.DIRECTORY);
-    try (PageServer server =
-        new PageServer(Pages.WEB, Path.of("src/test/web").toAbsolutePath())) {
+    try (PageServer server = new PageServer(Pages.WEB, Path.of("src/test/web").toAbsolutePath())) {
       JsonWriter json = new JsonWriter().array();
       REQUESTS.forEach(json::value);
       server.add("speed.json", json.endArray().text());
@@ -54,7 +53,7 @@ class SpeedInBrowserTest {
         print("JVM", jvm);
         for (String engine : List.of("wasm", "script")) {
           String name = engine + "-" + round;
-          String page = "speed.html?runs=" + RUNS + "&engine=" + engine + "&name=" + name;
+          String page = "speed.html?engine=" + engine + "&name=" + name;
           try (Chromium.Opened opened = chromium.open(server.address(page))) {
             String browser = server.answer(name);
             print(engine, browser);
@@ -70,6 +69,7 @@ class SpeedInBrowserTest {
   }
 
   private static void print(String name, String lines) {
-    System.out.println(name + ": million events/s " + lines.replaceAll("\\d+ ", "").replace("\n", ", "));
+    System.out.println(
+        name + ": million events/s " + lines.replaceAll("\\d+ ", "").replace("\n", ", "));
   }
 }
