@@ -17,7 +17,8 @@ final class ProgressWatch {
   /** A cautious number of events that a thread handles in a second. */
   private static final double EVENTS_A_SECOND = 3e6;
 
-  private static final double LONG_SECONDS = 3;
+  /** Fewer events take a few seconds, about which nobody has to be warned. */
+  private static final double MANY_EVENTS = 2e7;
 
   private ProgressWatch() {}
 
@@ -30,8 +31,7 @@ final class ProgressWatch {
    * @param threads number of threads
    */
   static void announce(PrintWriter messages, int runs, double events, int threads) {
-    double seconds = events / EVENTS_A_SECOND / threads;
-    if (seconds > LONG_SECONDS) {
+    if (events > MANY_EVENTS) {
       messages.println(
           "reprise: "
               + runs
@@ -39,7 +39,7 @@ final class ProgressWatch {
               + ", up to "
               + millions(events)
               + " million events, about "
-              + time(seconds)
+              + time(events / EVENTS_A_SECOND / threads)
               + " at most; Ctrl-C prints the results so far");
       messages.flush();
     }
@@ -52,9 +52,7 @@ final class ProgressWatch {
   private static String time(double seconds) {
     return seconds < 90
         ? Math.round(seconds) + " s"
-        : seconds < 90 * 60
-            ? Math.round(seconds / 60) + " minutes"
-            : Math.round(seconds / 3600) + " hours";
+        : seconds < 90 * 60 ? Math.round(seconds / 60) + " min" : Math.round(seconds / 3600) + " h";
   }
 
   /**

@@ -35,7 +35,7 @@ class InterruptedSimulationTest {
             "simulate", "aws-contention", "--clients=10", "--only=full,none", "--seeds=1000000");
     assertThat(program.readMessage())
         .matches(
-            "reprise: 2000000 runs, up to \\d+ million events, about \\d+ (s|minutes) at most; Ctrl-C"
+            "reprise: 2000000 runs, up to \\d+ million events, about \\d+ (s|min) at most; Ctrl-C"
                 + " prints the results so far");
     program.signal("INT");
     Program.Ended ended = program.end();

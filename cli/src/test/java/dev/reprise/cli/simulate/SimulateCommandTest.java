@@ -250,10 +250,10 @@ class SimulateCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "25, 9e6, 1, ''",
-    "25, 9.1e6, 1, '25 runs, up to 9.10 million events, about 3 s at most'",
-    "1, 2e9, 2, '1 run, up to 2000 million events, about 6 minutes at most'",
-    "25, 1e12, 1, '25 runs, up to 1000000 million events, about 93 hours at most'",
+    "25, 2e7, 1, ''",
+    "25, 2.1e7, 1, '25 runs, up to 21 million events, about 7 s at most'",
+    "1, 2e9, 2, '1 run, up to 2000 million events, about 6 min at most'",
+    "25, 1e12, 1, '25 runs, up to 1000000 million events, about 93 h at most'",
   })
   void the_cost_of_long_simulations_is_printed_before_they_start(
       int runs, double events, int threads, String message) {

@@ -66,7 +66,7 @@ final class ExtendedFigures {
   }
 
   private String caption() {
-    return Origin.of(results);
+    return Origin.withBands(results);
   }
 
   private Figure scores() {

@@ -112,7 +112,7 @@ final class MetricCharts {
     boolean gaps =
         results.cells().stream().anyMatch(cell -> cell.estimate(metric.name()).undefined() > 0);
     String undefined = results.cells().get(0).metric(metric.name()).undefined();
-    return Origin.of(results)
+    return Origin.withBands(results)
         + (gaps ? " A gap in a line: " + undefined + ", in some run at least." : "");
   }
 

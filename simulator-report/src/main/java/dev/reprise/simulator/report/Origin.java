@@ -1,5 +1,6 @@
 package dev.reprise.simulator.report;
 
+import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
@@ -14,17 +15,21 @@ final class Origin {
 
   private Origin() {}
 
-  /** Returns scenario, settings, runs, base seed, and the meaning of bands. */
+  /** Returns scenario, settings, runs and base seed, and the meaning of bands around means. */
+  static String withBands(Results results) {
+    int least = results.cells().stream().mapToInt(Cell::runs).min().orElse(0);
+    String bands = " Bands: 95 % confidence of the mean (Student's t).";
+    return least < 2 ? of(results) : of(results) + bands;
+  }
+
+  /** Returns scenario, settings, runs and base seed. */
   static String of(Results results) {
-    int least = results.cells().stream().mapToInt(cell -> cell.runs()).min().orElse(0);
-    String bands = least < 2 ? "" : " Bands: 95 % confidence of the mean (Student's t).";
     return scenario(results.scenario(), results)
         + "; "
         + runs(results.seeds())
         + ", base seed "
         + results.baseSeed()
-        + "."
-        + bands;
+        + ".";
   }
 
   /** Returns scenario, settings and base seed of a single run. */

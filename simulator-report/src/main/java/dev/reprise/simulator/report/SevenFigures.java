@@ -116,11 +116,16 @@ final class SevenFigures {
       parts.add(label + " " + Numbers.withError(estimate.mean(), estimate.standardError()));
     }
     String unit = metric.unit();
-    return "At 100 clients: " + String.join(", ", parts) + " " + unit + ". " + bands();
+    return "At 100 clients: "
+        + String.join(", ", parts)
+        + " "
+        + unit
+        + " (± standard errors). "
+        + bands();
   }
 
   private String bands() {
-    return Origin.of(results);
+    return Origin.withBands(results);
   }
 
   private Estimate at100(String label, Metric metric) {
