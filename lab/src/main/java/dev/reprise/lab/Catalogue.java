@@ -60,7 +60,7 @@ final class Catalogue {
     json.name("range").value(parameter.range()).name("default").value(parameter.defaultText());
     json.name("type").value(type(parameter)).name("choices").array();
     if (parameter.range().startsWith(CHOICES)) {
-      for (String choice : parameter.range().substring(CHOICES.length()).split(", ")) {
+      for (String choice : parameter.range().substring(CHOICES.length()).split(", ", -1)) {
         json.value(choice);
       }
     }

@@ -107,7 +107,7 @@ public final class LabEngine {
 
   private static double[] numbers(Run run) {
     NumberList numbers = new NumberList();
-    numbers.add(run.events());
+    numbers.add((double) run.events());
     numbers.addAll(run.values());
     numbers.add(run.series().size());
     for (Series series : run.series()) {

@@ -39,7 +39,8 @@ record LabRequest(Scenario scenario, int runs, long seed) {
    * @throws IllegalArgumentException if a line is invalid; the message names it
    */
   static LabRequest parse(String text) {
-    List<String> lines = Arrays.stream(text.split("\n")).filter(line -> !line.isBlank()).toList();
+    List<String> lines =
+        Arrays.stream(text.split("\n", -1)).filter(line -> !line.isBlank()).toList();
     if (lines.isEmpty() || !lines.get(0).startsWith("scenario=")) {
       throw new IllegalArgumentException("the first line must be scenario=, followed by a name");
     }

@@ -1,5 +1,6 @@
 package dev.reprise.lab.browser;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -31,6 +32,11 @@ final class LibraryMethods {
   /** Of {@link Collections}; a copy, since nothing changes the set behind it. */
   public static <T> SortedSet<T> unmodifiableSortedSet(SortedSet<T> set) {
     return new TreeSet<>(set);
+  }
+
+  /** Of {@link Duration}. */
+  public long toSeconds() {
+    return ((Duration) (Object) this).getSeconds();
   }
 
   /** Of {@link Class}. */

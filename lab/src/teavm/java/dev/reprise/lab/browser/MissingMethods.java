@@ -30,6 +30,7 @@ public final class MissingMethods implements ClassHolderTransformer {
     switch (type.getName()) {
       case "java.lang.Math" -> add(type, "multiplyHigh", context);
       case "java.util.Collections" -> add(type, "unmodifiableSortedSet", context);
+      case "java.time.Duration" -> add(type, "toSeconds", context);
       case "java.lang.Class" -> add(type, "getPackageName", context);
       case "java.lang.Throwable" -> startWithNothingSuppressed(type);
       case "java.lang.Runtime" -> countOneProcessor(type, context);
