@@ -4,4 +4,5 @@ module dev.reprise.lab {
   requires static org.jspecify;
 
   exports dev.reprise.lab;
+  exports dev.reprise.lab.page;
 }

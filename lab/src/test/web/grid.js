@@ -1,7 +1,8 @@
 // Simulates the requests of grid.json and posts the bits of every number.
 import {loadEngine} from './engine.js';
 
-const kind = new URL(location.href).searchParams.get('engine');
+const search = new URL(location.href).searchParams;
+const kind = search.get('engine');
 
 function hex(numbers) {
   const words = new Uint32Array(numbers.buffer);
@@ -37,4 +38,4 @@ async function simulate() {
 }
 
 const answer = await simulate().catch(failure => 'failed: ' + failure + '\n' + failure.stack);
-await fetch('answer/grid-' + kind, {method: 'POST', body: answer});
+await fetch('answer/' + search.get('name'), {method: 'POST', body: answer});

@@ -119,6 +119,7 @@ class UnwritableOutputTest {
     PRINTING.put("dynamodb serve", "dynamodb serve");
     PRINTING.put("explain", "explain maxAttempts=5");
     PRINTING.put("help", "help run");
+    PRINTING.put("lab", "lab");
     PRINTING.put("opensearch", "opensearch --help");
     PRINTING.put("opensearch load", "opensearch load {items}" + IN + LETTERS);
     PRINTING.put("opensearch replay", "opensearch replay {documents}" + IN + LETTERS);

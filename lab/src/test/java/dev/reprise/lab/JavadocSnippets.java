@@ -1,9 +1,19 @@
 package dev.reprise.lab;
 
+import dev.reprise.lab.page.PageFile;
+import java.util.Optional;
+
 /** The snippets of this module's Javadoc, compiled. */
 final class JavadocSnippets {
 
   private JavadocSnippets() {}
+
+  static String servedPage() {
+    Optional<PageFile> file = PageFile.at("/");
+    String type = file.orElseThrow().contentType();
+
+    return type;
+  }
 
   static String oneRun() {
     LabEngine engine = new LabEngine();

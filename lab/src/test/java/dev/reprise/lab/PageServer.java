@@ -2,6 +2,7 @@ package dev.reprise.lab;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.reprise.lab.page.PageFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 final class PageServer implements AutoCloseable {
 
   private static final int PATIENCE_SECONDS = 150;
-  private static final String POLICY = "default-src 'self' 'wasm-unsafe-eval'";
   private static final Map<String, String> TYPES =
       Map.of(
           "html", "text/html; charset=utf-8",
@@ -82,7 +82,7 @@ final class PageServer implements AutoCloseable {
       }
       requested.add(path);
       byte[] content = content(path.isEmpty() ? "index.html" : path);
-      exchange.getResponseHeaders().set("Content-Security-Policy", POLICY);
+      exchange.getResponseHeaders().set("Content-Security-Policy", PageFile.SECURITY_POLICY);
       String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "text/plain");
       exchange.getResponseHeaders().set("Content-Type", path.isEmpty() ? TYPES.get("html") : type);
       exchange.sendResponseHeaders(

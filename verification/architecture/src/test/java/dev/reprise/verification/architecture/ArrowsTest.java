@@ -223,6 +223,7 @@ class ArrowsTest {
             BATCH,
             SIMULATOR,
             SIMULATOR_REPORT,
+            LAB,
             DYNAMODB,
             AWS,
             AWS_RETRIES,

@@ -45,6 +45,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part SIMULATOR =
       of("simulator", OURS + ".simulator").without(SIMULATOR_REPORT).named("simulator");
   static final Part LAB = of("lab", OURS + ".lab");
+  static final Part LAB_PAGE = of("the files of the page", OURS + ".lab.page");
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
   static final Part AWS = of("aws", OURS + ".aws.batch");
