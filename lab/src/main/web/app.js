@@ -178,7 +178,8 @@ function prepared(next) {
     rows = undefined;
   }
   at('progress').value = 0;
-  at('progress-text').textContent = 'Simulating …';
+  at('progress-text').textContent = 'Simulating about ' + shown(plan.events) + ' events …';
+  at('spoken').textContent = '';
 }
 
 function progress({done, millis, bands, summary}) {
@@ -196,6 +197,10 @@ function progress({done, millis, bands, summary}) {
       + ' · ' + shown(events) + ' events, ' + shown(events / millis / 1000) + ' million/s';
   at('summary').textContent = headline(summary);
   at('legend').textContent = legend(measures);
+  if (done === plan.runs) {
+    // Once, not with every run: a screen reader reads each change.
+    at('spoken').textContent = 'Simulated. ' + at('summary').textContent;
+  }
   document.documentElement.dataset.done = done;
 }
 

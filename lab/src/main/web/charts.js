@@ -103,7 +103,7 @@ export class Rows {
   }
 
   chart(row, index, measure, data, top) {
-    const output = element('output', {}, '');
+    const output = element('span', {class: 'read'});
     const holder = element('div', {class: 'plot', role: 'img'});
     const root = element('div', {class: 'chart', 'data-measure': measure.key},
       element('h3', {}, element('span', {}, measure.title + (measure.unit ? ', ' + measure.unit : '')), output), holder);
