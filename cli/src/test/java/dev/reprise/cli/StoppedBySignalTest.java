@@ -50,6 +50,7 @@ class StoppedBySignalTest {
           "help",
           "opensearch",
           "simulate",
+          "simulate presets",
           "sqs",
           "version");
 

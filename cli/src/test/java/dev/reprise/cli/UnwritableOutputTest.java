@@ -133,6 +133,7 @@ class UnwritableOutputTest {
     String quick = scenario + " --clients 2,3 --seeds 2 --only full,none";
     PRINTING.put(scenario, quick);
     PRINTING.put("simulate figures", "simulate figures --seven --seeds 1 --out {dir}/figures");
+    PRINTING.put("simulate presets", "simulate presets");
     PRINTING.put(
         "simulate tune",
         "simulate tune --in aws-contention --set clients=3 --candidates 2 --seeds 2"

@@ -1,15 +1,16 @@
 package dev.reprise.lab;
 
 import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Metric;
-import java.util.List;
+import dev.reprise.simulator.model.Model;
 
 /** A prepared experiment as JSON. */
 final class Description {
 
   private Description() {}
 
-  static String json(LabRequest request, List<Metric> metrics) {
+  static String json(LabRequest request, Model model) {
     Scenario scenario = request.scenario();
     JsonWriter json = new JsonWriter().object();
     json.name("scenario").value(scenario.name()).name("kind").value(scenario.kind().name());
@@ -18,10 +19,15 @@ final class Description {
     json.name("contenders").array();
     scenario.contenders().forEach(contender -> Catalogue.contender(json, contender));
     json.endArray().name("metrics").array();
-    metrics.forEach(metric -> metric(json, metric));
+    model.metrics().forEach(metric -> metric(json, metric));
     json.endArray().name("values").object();
     scenario.settings().texts().forEach((name, text) -> json.name(name).value(text));
     json.endObject();
+    double events = 0;
+    for (Contender contender : scenario.contenders()) {
+      events += model.estimatedEvents(contender);
+    }
+    json.name("events").value(events * request.runs());
     new Marks(scenario).write(json);
     return json.endObject().text();
   }

@@ -49,8 +49,8 @@ public final class LabEngine {
    *     1,000,000, by default 20), {@code seed} (by default 1), at most five times {@code
    *     contender} (by default those of the scenario, the first five), and parameters of the
    *     scenario's kind
-   * @return a JSON object with the contenders, the metrics, the parameters' values, the capacity
-   *     and the fault
+   * @return a JSON object with the contenders, the metrics, the parameters' values, the capacity,
+   *     the fault and the estimated number of events of all runs
    * @throws IllegalArgumentException if a line is invalid; the message names it. The engine then
    *     has no experiment
    */
@@ -62,7 +62,7 @@ public final class LabEngine {
     parsed.scenario().contenders().forEach(contender -> runs.add(new ArrayList<>()));
     done = runs;
     prepared = parsed;
-    return Description.json(parsed, model().metrics());
+    return Description.json(parsed, model());
   }
 
   private LabRequest prepared() {

@@ -53,7 +53,7 @@ class LabEngineTest {
     assertThat(engine.prepare(SMALL))
         .contains("\"scenario\":\"outage-hang\"", "\"runs\":3", "\"seed\":\"5\"")
         .contains("\"label\":\"no-retry\"", "\"label\":\"mine\"")
-        .contains("\"capacity\":100.0", "\"fault\":[60.0,120.0]");
+        .contains("\"events\":", "\"capacity\":100.0", "\"fault\":[60.0,120.0]");
     assertThat(engine.prepare("scenario=outage-hang\nfault=none")).doesNotContain("\"fault\":[");
   }
 

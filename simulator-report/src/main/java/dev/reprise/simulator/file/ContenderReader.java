@@ -84,7 +84,8 @@ final class ContenderReader {
     String prefix = label.map(name -> PrintableText.oneLine(name) + ": ").orElse("");
     boolean valid = isValid(label, line("label", byKey, mapping), "", ContenderText::checkLabel);
     valid &= isValid(policy, line("policy", byKey, mapping), prefix, RetryPolicy::parse);
-    return valid & isValid(budget, line("budget", byKey, mapping), prefix, RetryBudget::parse);
+    valid &= isValid(budget, line("budget", byKey, mapping), prefix, RetryBudget::parse);
+    return valid;
   }
 
   private static int line(String key, Map<String, Tree> byKey, Mapping mapping) {

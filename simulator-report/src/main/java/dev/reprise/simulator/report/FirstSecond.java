@@ -5,7 +5,7 @@ import dev.reprise.simulator.plot.Numbers;
 import java.util.Arrays;
 
 /** Describes the calls of the first second of a run, counted by millisecond, from the data. */
-record FirstSecond(double[] calls) {
+final class FirstSecond {
 
   private static final int MILLIS = 1000;
 
@@ -13,6 +13,12 @@ record FirstSecond(double[] calls) {
   private static final int SILENCE_MS = 15;
 
   private static final int PART_MS = 100;
+
+  private final double[] calls;
+
+  private FirstSecond(double[] calls) {
+    this.calls = calls;
+  }
 
   static FirstSecond of(Run run) {
     return new FirstSecond(Arrays.copyOf(run.series().get(0).values(), MILLIS));

@@ -22,7 +22,7 @@ record Horizon(boolean hasDisturbance, int faultEnd, int measured, int watch, in
     long fault = ServerKind.fault(settings).endNanos();
     long step = RateSteps.endNanos(settings);
     int faultEnd = seconds(fault > 0 ? fault : step);
-    int watch = (int) settings.get(ServerKind.WATCH).toSeconds();
+    int watch = (int) (nanos(settings.get(ServerKind.WATCH)) / RunSetup.SECOND);
     int window = Math.min(watch, seconds(nanos(settings.get(ServerKind.WINDOW))));
     int timeout = seconds(nanos(settings.get(ServerKind.TIMEOUT)));
     return new Horizon(

@@ -92,7 +92,7 @@ public final class LimiterKind implements ScenarioKind {
 
     @Override
     public double estimatedEvents(Contender contender) {
-      double calls = settings.get(RATE) * settings.get(RunSetup.LENGTH).toSeconds();
+      double calls = settings.get(RATE) * settings.get(RunSetup.LENGTH).toNanos() / 1e9;
       return EventEstimate.ofCalls(calls, contender);
     }
 
