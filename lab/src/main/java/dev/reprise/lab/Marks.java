@@ -5,7 +5,7 @@ import dev.reprise.simulator.model.Parameter;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a chart of a scenario marks: the capacity of the server, and the time of the fault. */
+/** The marks of the charts of a scenario: the capacity of the server, and the time of the fault. */
 final class Marks {
 
   private static final double NANOS_A_SECOND = 1e9;
