@@ -7,6 +7,7 @@ module dev.reprise.cli {
   requires dev.reprise.aws.batch;
   requires dev.reprise.batch;
   requires dev.reprise.dynamodb;
+  requires dev.reprise.lab;
   requires dev.reprise.opensearch;
   requires dev.reprise.simulator;
   requires dev.reprise.simulator.report;
@@ -14,6 +15,7 @@ module dev.reprise.cli {
   requires info.picocli;
   requires java.desktop;
   requires java.logging;
+  requires jdk.httpserver;
   requires jdk.unsupported;
   requires software.amazon.awssdk.auth;
   requires software.amazon.awssdk.awscore;
@@ -37,6 +39,8 @@ module dev.reprise.cli {
   opens dev.reprise.cli.dynamodb to
       info.picocli;
   opens dev.reprise.cli.explain to
+      info.picocli;
+  opens dev.reprise.cli.lab to
       info.picocli;
   opens dev.reprise.cli.load to
       info.picocli;

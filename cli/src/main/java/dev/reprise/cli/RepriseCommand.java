@@ -5,6 +5,7 @@ import dev.reprise.cli.argument.NumberConverters;
 import dev.reprise.cli.demo.DemoCommand;
 import dev.reprise.cli.dynamodb.DynamoDbCommand;
 import dev.reprise.cli.explain.ExplainCommand;
+import dev.reprise.cli.lab.LabCommand;
 import dev.reprise.cli.opensearch.OpenSearchCommand;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.output.StandardOutput;
@@ -43,6 +44,7 @@ final class RepriseCommand extends CommandGroup {
     COMMANDS.put("run", arguments -> RunCommand.create());
     COMMANDS.put("explain", arguments -> new ExplainCommand());
     COMMANDS.put("simulate", SimulateCommand::create);
+    COMMANDS.put("lab", arguments -> new LabCommand());
     COMMANDS.put("dynamodb", arguments -> new DynamoDbCommand());
     COMMANDS.put("opensearch", arguments -> new OpenSearchCommand());
     COMMANDS.put("sqs", arguments -> new SqsCommand());

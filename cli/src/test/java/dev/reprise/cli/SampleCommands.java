@@ -34,6 +34,7 @@ final class SampleCommands {
     BASES.put("dynamodb journal", "dynamodb journal {journal}");
     BASES.put("explain", "explain maxAttempts=3");
     BASES.put("help", "help run");
+    BASES.put("lab", "lab");
     BASES.put("run", "run maxAttempts=1 -- true");
     BASES.put("sqs load", "sqs load {items}" + to + letters);
     BASES.put("sqs replay", "sqs replay {messages}" + to + letters);

@@ -50,6 +50,7 @@ class StoppedBySignalTest {
           "help",
           "opensearch",
           "simulate",
+          "simulate presets",
           "sqs",
           "version");
 
@@ -131,6 +132,7 @@ class StoppedBySignalTest {
             "\\d+ of \\d+ lines written in "));
     WORKING.put(
         "dynamodb serve", new Long("dynamodb serve", Moment.PRINTED, "calls +0\n[^$]*read units"));
+    WORKING.put("lab", new Long("lab", Moment.PRINTED, "0 requests answered"));
     WORKING.put(
         "opensearch load",
         new Long(

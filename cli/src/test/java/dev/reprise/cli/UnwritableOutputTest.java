@@ -119,6 +119,7 @@ class UnwritableOutputTest {
     PRINTING.put("dynamodb serve", "dynamodb serve");
     PRINTING.put("explain", "explain maxAttempts=5");
     PRINTING.put("help", "help run");
+    PRINTING.put("lab", "lab");
     PRINTING.put("opensearch", "opensearch --help");
     PRINTING.put("opensearch load", "opensearch load {items}" + IN + LETTERS);
     PRINTING.put("opensearch replay", "opensearch replay {documents}" + IN + LETTERS);
@@ -132,6 +133,7 @@ class UnwritableOutputTest {
     String quick = scenario + " --clients 2,3 --seeds 2 --only full,none";
     PRINTING.put(scenario, quick);
     PRINTING.put("simulate figures", "simulate figures --seven --seeds 1 --out {dir}/figures");
+    PRINTING.put("simulate presets", "simulate presets");
     PRINTING.put(
         "simulate tune",
         "simulate tune --in aws-contention --set clients=3 --candidates 2 --seeds 2"

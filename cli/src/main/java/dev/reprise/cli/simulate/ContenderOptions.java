@@ -1,6 +1,6 @@
 package dev.reprise.cli.simulate;
 
-import dev.reprise.simulator.file.ContenderText;
+import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.file.Names;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.preset.Presets;
@@ -27,7 +27,9 @@ final class ContenderOptions {
       split = ",",
       hideParamSyntax = true,
       paramLabel = "NAME",
-      description = "Add policies of other libraries; names separated by commas.")
+      description =
+          "Add policies of other libraries; names separated by commas. reprise simulate presets "
+              + "lists them.")
   private List<String> presets = new ArrayList<>();
 
   @Option(

@@ -59,7 +59,7 @@ final class Png {
   }
 
   private static SVGDocument read(Figure figure) throws IOException {
-    String svg = FONTS.matcher(figure.svg()).replaceFirst(DEFAULT_FONT);
+    String svg = FONTS.matcher(figure.captioned()).replaceFirst(DEFAULT_FONT);
     InputStream bytes = new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8));
     SVGDocument document = new SVGLoader().load(bytes, null, TRUSTED);
     if (document == null) {

@@ -1,6 +1,7 @@
 package dev.reprise.cli.simulate;
 
 import dev.reprise.cli.terminal.Progress;
+import dev.reprise.simulator.stats.NumberText;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,21 +13,46 @@ final class ProgressWatch {
 
   private static final long INTERVAL_MILLIS = 100;
   private static final long DELAY_MILLIS = 1000;
-  private static final int MANY_RUNS = 100_000;
+
+  /** A cautious number of events that a thread handles in a second. */
+  private static final double EVENTS_A_SECOND = 3e6;
+
+  /** Fewer events take a few seconds, about which nobody has to be warned. */
+  private static final double MANY_EVENTS = 2e7;
 
   private ProgressWatch() {}
 
   /**
-   * Prints the number of runs, if it is large.
+   * Prints the cost of simulations before they start, if they take long.
    *
    * @param messages a writer to standard error
    * @param runs number of runs
+   * @param events estimated number of events of all runs
+   * @param threads number of threads
    */
-  static void announce(PrintWriter messages, int runs) {
-    if (runs >= MANY_RUNS) {
-      messages.println("reprise: " + runs + " runs; Ctrl-C prints the results so far");
+  static void announce(PrintWriter messages, int runs, double events, int threads) {
+    if (events > MANY_EVENTS) {
+      messages.println(
+          "reprise: "
+              + runs
+              + (runs == 1 ? " run" : " runs")
+              + ", up to "
+              + millions(events)
+              + " million events, about "
+              + time(events / EVENTS_A_SECOND / threads)
+              + " at most; Ctrl-C prints the results so far");
       messages.flush();
     }
+  }
+
+  private static String millions(double events) {
+    return NumberText.of(events / 1e6);
+  }
+
+  private static String time(double seconds) {
+    return seconds < 90
+        ? Math.round(seconds) + " s"
+        : seconds < 90 * 60 ? Math.round(seconds / 60) + " min" : Math.round(seconds / 3600) + " h";
   }
 
   /**

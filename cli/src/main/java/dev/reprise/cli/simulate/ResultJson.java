@@ -81,6 +81,7 @@ final class ResultJson {
       json.writeStringField("name", metric.name());
       json.writeStringField("unit", metric.unit());
       json.writeStringField("meaning", metric.meaning());
+      json.writeStringField("undefined", metric.undefined());
       json.writeEndObject();
     }
     json.writeEndArray();

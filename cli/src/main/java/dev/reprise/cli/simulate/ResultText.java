@@ -1,8 +1,10 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.output.Table;
 import dev.reprise.simulator.output.VerdictText;
@@ -62,8 +64,21 @@ final class ResultText {
                     && !parameter.defaultText().equals(each.getValue()));
   }
 
+  /** Returns the number of policies at all points. */
+  private static long cells(Results results) {
+    long cells = results.scenario().contenders().size();
+    for (Sweep sweep : results.sweeps()) {
+      cells *= sweep.values().size();
+    }
+    return cells;
+  }
+
   private static String incomplete(Results results) {
-    int runs = results.cells().stream().mapToInt(cell -> cell.values()[0].length).sum();
-    return "INCOMPLETE: stopped after " + runs + " runs; the results so far may mislead.";
+    int runs = results.cells().stream().mapToInt(Cell::runs).sum();
+    return "INCOMPLETE: stopped after "
+        + runs
+        + " of "
+        + results.seeds() * cells(results)
+        + " runs; the results so far may mislead.";
   }
 }

@@ -101,7 +101,8 @@ final class ScenarioCommand extends Subcommand {
                 new ParallelExperiment(
                     new Experiment(scenario, sweeps, runs.seeds(), runs.seed())));
     try (Interruption interruption = new Interruption(experiment::stop)) {
-      ProgressWatch.announce(line.getErr(), experiment.runs());
+      ProgressWatch.announce(
+          line.getErr(), experiment.runs(), experiment.estimatedEvents(), runs.threads());
       Results results =
           ProgressWatch.run(
               experiment.runs(), experiment::finished, () -> experiment.run(runs.threads()));

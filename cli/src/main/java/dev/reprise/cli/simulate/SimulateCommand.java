@@ -39,6 +39,7 @@ import picocli.CommandLine.Unmatched;
       "",
       "reprise simulate figures draws the figures of the well-known article on jitter.",
       "reprise simulate tune searches for the best policy for a goal.",
+      "reprise simulate presets lists the policies of other libraries for --preset.",
       "",
       "Examples:",
       "  reprise simulate aws-contention --clients 10..200",
@@ -49,7 +50,10 @@ public final class SimulateCommand extends Subcommand {
 
   private static final String NAME = "simulate";
   private static final Map<String, Supplier<Object>> TOOLS =
-      Map.of("figures", FiguresCommand::new, "tune", TuneCommand::new);
+      Map.of(
+          "figures", FiguresCommand::new,
+          "tune", TuneCommand::new,
+          "presets", PresetsCommand::new);
 
   @Unmatched private List<String> unmatched = new ArrayList<>();
 

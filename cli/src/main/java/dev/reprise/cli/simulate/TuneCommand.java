@@ -4,13 +4,15 @@ import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
-import dev.reprise.simulator.file.ContenderText;
 import dev.reprise.simulator.file.Names;
 import dev.reprise.simulator.file.ScenarioFile;
+import dev.reprise.simulator.file.ValueList;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.tune.Goal;
+import dev.reprise.simulator.tune.Loads;
 import dev.reprise.simulator.tune.Space;
 import dev.reprise.simulator.tune.Tuning;
 import dev.reprise.simulator.tune.TuningResult;
@@ -62,7 +64,9 @@ final class TuneCommand extends Subcommand {
   @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
-      description = "Set a parameter of the scenarios. Can be repeated.")
+      description =
+          "Set a parameter of the scenarios; several values, as a,b,c or a..b, make a scenario of "
+              + "each. Can be repeated. Without clients or rate, three loads around the scenario's.")
   private Map<String, String> parameters = Map.of();
 
   @Option(
@@ -96,7 +100,8 @@ final class TuneCommand extends Subcommand {
     runs.check(line);
     Tuning tuning = Arguments.parse(line, () -> new Tuning(settings()));
     try (Interruption interruption = new Interruption(tuning::stop)) {
-      ProgressWatch.announce(line.getErr(), tuning.runs());
+      ProgressWatch.announce(
+          line.getErr(), tuning.runs(), tuning.estimatedEvents(), runs.threads());
       TuningResult result =
           ProgressWatch.run(tuning.runs(), tuning::finished, () -> tuning.run(runs.threads()));
       line.getOut().println(result.text().replace("\u00b1", "+-").stripTrailing());
@@ -111,7 +116,7 @@ final class TuneCommand extends Subcommand {
   private TuningSettings settings() {
     List<Scenario> scenarios = new ArrayList<>();
     for (String name : names) {
-      scenarios.add(started(set(scenario(name.trim()))));
+      set(scenario(name.trim())).forEach(each -> scenarios.add(started(each)));
     }
     Goal asked = Goal.parse(goal).checkedFor(scenarios);
     Space space = Space.around(scenarios.get(0).contenders().get(0));
@@ -138,12 +143,24 @@ final class TuneCommand extends Subcommand {
     }
   }
 
-  private Scenario set(Scenario scenario) {
-    Scenario changed = scenario;
+  /** Returns the scenario with the given values, at several loads unless the load is given. */
+  private List<Scenario> set(Scenario scenario) {
+    List<Scenario> changed = List.of(scenario);
     for (Map.Entry<String, String> each : parameters.entrySet()) {
-      changed = changed.with(each.getKey(), each.getValue());
+      String name = each.getKey();
+      List<String> values = values(scenario, name, each.getValue());
+      changed = changed.stream().flatMap(s -> Loads.at(s, name, values).stream()).toList();
     }
-    return changed;
+    boolean given = Loads.parameterOf(scenario).filter(parameters::containsKey).isPresent();
+    return given ? changed : changed.stream().flatMap(s -> Loads.around(s).stream()).toList();
+  }
+
+  private static List<String> values(Scenario scenario, String name, String text) {
+    return scenario.settings().parameters().stream()
+        .filter(parameter -> parameter.name().equals(name))
+        .findFirst()
+        .map(parameter -> ValueList.parse(parameter, text))
+        .orElse(List.of(text));
   }
 
   private Scenario started(Scenario scenario) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.preset.Presets;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -191,7 +192,7 @@ class SimulateCommandTest {
     simulate("aws-contention", "--clients=3,4", "--only=full,none", "--seeds=5", "--html=" + html);
     assertThat(html)
         .content()
-        .contains("<svg", "aws-contention", "full is best")
+        .contains("<svg", "aws-contention", "policies are the same in practice")
         .contains("--clients=3,4 --only=full,none --seeds=5")
         .doesNotContain("<script");
   }
@@ -222,6 +223,50 @@ class SimulateCommandTest {
             "--seeds=3");
     assertThat(ended.code()).isZero();
     assertThat(ended.out()).contains("Best:", "RetryPolicy.builder()").matches("\\p{ASCII}*");
+  }
+
+  @Test
+  void searches_at_several_loads_unless_one_is_given() {
+    String[] words = {"tune", "work", "--in=failing-share", "--candidates=2", "--seeds=1"};
+    assertThat(simulate(with(words, "--set=length=1s")).out())
+        .contains("failing-share at rate 80, failing-share at rate 100, failing-share at rate 120");
+    assertThat(simulate(with(words, "--set=length=1s", "--set=rate=50")).out())
+        .contains("in failing-share; ");
+    assertThat(simulate(with(words, "--set=length=1s", "--set=rate=20,50")).out())
+        .contains("in failing-share at rate 20, failing-share at rate 50; ");
+  }
+
+  @Test
+  void lists_the_presets_with_their_flaws_and_sources() {
+    Ended ended = simulate("presets");
+    assertThat(ended.code()).isZero();
+    Presets.all().forEach(preset -> assertThat(ended.out().lines()).contains(preset.name()));
+    assertThat(ended.out())
+        .contains("  policy    maxAttempts=4", "  flaw      does not wait", "  source    ");
+    assertThat(ended.out().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    assertThat(simulate().out()).contains("reprise simulate presets");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "25, 2e7, 1, ''",
+    "25, 2.1e7, 1, '25 runs, up to 21 million events, about 7 s at most'",
+    "1, 2e9, 2, '1 run, up to 2000 million events, about 6 min at most'",
+    "25, 1e12, 1, '25 runs, up to 1000000 million events, about 93 h at most'",
+  })
+  void the_cost_of_long_simulations_is_printed_before_they_start(
+      int runs, double events, int threads, String message) {
+    StringWriter printed = new StringWriter();
+    ProgressWatch.announce(new PrintWriter(printed), runs, events, threads);
+    assertThat(printed.toString())
+        .isEqualTo(
+            message.isEmpty()
+                ? ""
+                : "reprise: "
+                    + message
+                    + "; Ctrl-C prints the results so far"
+                    + System.lineSeparator());
   }
 
   @Test

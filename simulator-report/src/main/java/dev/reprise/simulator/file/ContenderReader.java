@@ -1,5 +1,8 @@
 package dev.reprise.simulator.file;
 
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.file.Tree.Mapping;
 import dev.reprise.simulator.file.Tree.Sequence;
 import dev.reprise.simulator.model.Contender;
@@ -8,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Reads the contenders of a file. */
 final class ContenderReader {
@@ -63,10 +67,39 @@ final class ContenderReader {
     Optional<String> policy = text("policy", byKey);
     Optional<String> budget = text("budget", byKey);
     int line = byKey.getOrDefault("policy", mapping).line();
-    return label.isEmpty() || policy.isEmpty()
+    boolean valid = hasValidParts(label, policy, budget, byKey, mapping);
+    return label.isEmpty() || policy.isEmpty() || !valid
         ? Optional.empty()
         : mistakes.gather(
             line, () -> ContenderText.of(label.get(), policy.get(), budget.orElse("standard")));
+  }
+
+  /** Checks each part on its own, so that the mistakes of all of them are reported. */
+  private boolean hasValidParts(
+      Optional<String> label,
+      Optional<String> policy,
+      Optional<String> budget,
+      Map<String, Tree> byKey,
+      Mapping mapping) {
+    String prefix = label.map(name -> PrintableText.oneLine(name) + ": ").orElse("");
+    boolean valid = isValid(label, line("label", byKey, mapping), "", ContenderText::checkLabel);
+    valid &= isValid(policy, line("policy", byKey, mapping), prefix, RetryPolicy::parse);
+    valid &= isValid(budget, line("budget", byKey, mapping), prefix, RetryBudget::parse);
+    return valid;
+  }
+
+  private static int line(String key, Map<String, Tree> byKey, Mapping mapping) {
+    return byKey.getOrDefault(key, mapping).line();
+  }
+
+  private boolean isValid(Optional<String> text, int line, String prefix, Consumer<String> parser) {
+    try {
+      text.ifPresent(parser);
+      return true;
+    } catch (IllegalArgumentException mistake) {
+      mistakes.add(line, prefix + mistake.getMessage());
+      return false;
+    }
   }
 
   private Optional<Contender> known(String label, int line, boolean budgeted) {

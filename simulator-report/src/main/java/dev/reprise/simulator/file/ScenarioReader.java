@@ -13,6 +13,7 @@ import dev.reprise.simulator.model.ScenarioKind;
 import dev.reprise.simulator.model.Settings;
 import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,11 @@ final class ScenarioReader {
       seed = OptionalLong.of(number(byKey, "seed", Long.MIN_VALUE, Long.MAX_VALUE));
     }
     Optional<Scenario> scenario = base.map(start -> scenario(start, byKey));
+    if (base.isEmpty()) {
+      shortText("name", byKey);
+      shortText("summary", byKey);
+      contenders(List.of(), byKey);
+    }
     List<Sweep> sweeps = base.map(start -> sweeps(start, byKey)).orElse(List.of());
     scenario.ifPresent(made -> check(file.line(), made, byKey));
     if (!mistakes.isEmpty() || scenario.isEmpty()) {
@@ -83,17 +89,22 @@ final class ScenarioReader {
     }
   }
 
+  /**
+   * Returns the scenario or the defaults of the kind that the file names. After a mistake in the
+   * name, the one that was probably meant is used, so that the mistakes after it are found too.
+   */
   private Optional<Scenario> base(Mapping file, Map<String, Tree> byKey) {
     Tree scenario = byKey.get("scenario");
     Tree kind = byKey.get("kind");
     if ((scenario == null) == (kind == null)) {
       mistakes.add(file.line(), "a file must name either a scenario or a kind");
-      return Optional.empty();
     }
-    return scenario != null
-        ? text("scenario", scenario).flatMap(name -> named(scenario.line(), name))
-        : text("kind", Optional.ofNullable(kind).orElse(file))
-            .flatMap(name -> ofKind(byKey.getOrDefault("kind", file).line(), name));
+    if (scenario != null) {
+      return text("scenario", scenario).flatMap(name -> named(scenario.line(), name));
+    }
+    return kind == null
+        ? Optional.empty()
+        : text("kind", kind).flatMap(name -> ofKind(kind.line(), name));
   }
 
   private Optional<Scenario> named(int line, String name) {
@@ -101,15 +112,21 @@ final class ScenarioReader {
     if (!all.containsKey(name)) {
       mistakes.add(line, Names.unknown("scenario", name, all.keySet()));
     }
-    return Optional.ofNullable(all.get(name));
+    return Optional.ofNullable(all.get(meant(name, all.keySet())));
+  }
+
+  private static String meant(String name, Collection<String> known) {
+    return known.contains(name) ? name : Names.nearest(name, known).orElse(name);
   }
 
   private Optional<Scenario> ofKind(int line, String name) {
     Map<String, ScenarioKind> kinds = new LinkedHashMap<>();
     Scenarios.all().values().forEach(each -> kinds.put(each.kind().name(), each.kind()));
-    ScenarioKind kind = kinds.get(name);
-    if (kind == null) {
+    if (!kinds.containsKey(name)) {
       mistakes.add(line, Names.unknown("kind", name, kinds.keySet()));
+    }
+    ScenarioKind kind = kinds.get(meant(name, kinds.keySet()));
+    if (kind == null) {
       return Optional.empty();
     }
     Settings settings = Settings.of(kind.parameters());
@@ -130,7 +147,7 @@ final class ScenarioReader {
                   text -> mistakes.gather(entry.value().line(), () -> before.with(parameter, text)))
               .orElse(before);
     }
-    return new Scenario(name, summary, base.kind(), settings, contenders(base, byKey));
+    return new Scenario(name, summary, base.kind(), settings, contenders(base.contenders(), byKey));
   }
 
   private Optional<Parameter<?>> parameter(Scenario base, Entry entry) {
@@ -175,11 +192,9 @@ final class ScenarioReader {
         : Optional.of(texts.stream().map(Optional::get).collect(Collectors.joining(",")));
   }
 
-  private List<Contender> contenders(Scenario base, Map<String, Tree> byKey) {
+  private List<Contender> contenders(List<Contender> known, Map<String, Tree> byKey) {
     Tree tree = byKey.get("contenders");
-    return tree == null
-        ? base.contenders()
-        : new ContenderReader(this, mistakes, base.contenders()).read(tree);
+    return tree == null ? known : new ContenderReader(this, mistakes, known).read(tree);
   }
 
   /** Returns the values of a mapping by key; unknown keys are recorded as errors. */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Formats results as tables in ASCII: means with their standard errors, then the differences of
- * contenders from the first one, paired by seed. A table wider than {@value #WIDTH} columns is
- * split.
+ * contenders from the first one, paired by seed. The calls that did not succeed are always shown,
+ * if there are any. A table wider than {@value #WIDTH} columns is split.
  *
  * <pre>{@code
  * Table.of(results, results.scenario().defaultMetrics()).forEach(System.out::println);
@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class Table {
 
   static final int WIDTH = 100;
+
+  /** The metrics that count calls without success, with their values if all calls succeed. */
+  private static final Map<String, Double> VALUE_WITHOUT_FAILURES =
+      Map.of("answered", 1.0, "failed", 0.0, "lost", 0.0);
+
   private static final String GAP = "   ";
 
   private final Results results;
@@ -44,8 +49,8 @@ public final class Table {
    * @return the lines of the tables, at most {@value #WIDTH} columns wide unless labels are long
    */
   public static List<String> of(Results results, List<Metric> metrics) {
-    Table table = new Table(results, metrics);
-    table.add(results.cells(), (cell, metric) -> cell.estimate(metric.name()));
+    Table table = new Table(results, withFailures(results, metrics));
+    table.add(results.cells(), table::measured);
     List<Cell> others = results.cells().stream().filter(cell -> !table.isFirst(cell)).toList();
     if (!others.isEmpty()) {
       table.lines.add("");
@@ -54,6 +59,26 @@ public final class Table {
       table.add(others, table::difference);
     }
     return table.lines;
+  }
+
+  /**
+   * Adds the metric that counts calls without success, if there are any: otherwise a contender that
+   * gives up would look cheap and fast.
+   */
+  private static List<Metric> withFailures(Results results, List<Metric> metrics) {
+    List<Metric> shown = new ArrayList<>(metrics);
+    results.cells().stream()
+        .flatMap(cell -> cell.metrics().stream().filter(each -> countsFailures(cell, each)))
+        .filter(each -> shown.stream().noneMatch(other -> other.name().equals(each.name())))
+        .findFirst()
+        .ifPresent(shown::add);
+    return shown;
+  }
+
+  private static boolean countsFailures(Cell cell, Metric metric) {
+    Double withoutFailures = VALUE_WITHOUT_FAILURES.get(metric.name());
+    return withoutFailures != null
+        && cell.estimate(metric.name()).mean() != (double) withoutFailures;
   }
 
   private boolean isFirst(Cell cell) {
@@ -69,22 +94,33 @@ public final class Table {
         .orElse(null);
   }
 
-  private Estimate difference(Cell cell, Metric metric) {
-    Cell first = first(cell);
-    double[] values = cell.valuesOf(metric.name());
-    return Estimate.ofDifference(
-        values, first == null ? new double[values.length] : first.valuesOf(metric.name()));
+  private String[] measured(Cell cell, Metric metric) {
+    String undefined = cell.metric(metric.name()).undefined();
+    return texts(cell.estimate(metric.name()), undefined, undefined);
   }
 
-  private void add(List<Cell> cells, BiFunction<Cell, Metric, Estimate> estimate) {
+  private String[] difference(Cell cell, Metric metric) {
+    Cell first = first(cell);
+    double[] values = cell.valuesOf(metric.name());
+    Estimate apart =
+        Estimate.ofDifference(
+            values, first == null ? new double[values.length] : first.valuesOf(metric.name()));
+    return texts(apart, "-", "unpaired");
+  }
+
+  /** Returns the mean, and its standard error with the number of undefined runs. */
+  private static String[] texts(Estimate estimate, String none, String undefined) {
+    return new String[] {NumberText.value(estimate, none), NumberText.error(estimate, undefined)};
+  }
+
+  private void add(List<Cell> cells, BiFunction<Cell, Metric, String[]> texts) {
     List<Column> left = left(cells);
     int width = left.stream().mapToInt(Column::width).sum() + GAP.length() * (left.size() - 1);
     List<Column> block = new ArrayList<>(left);
     int used = width;
     for (Metric metric : metrics) {
       Column column =
-          Column.of(
-              head(metric), cells.stream().map(cell -> estimate.apply(cell, metric)).toList());
+          Column.of(head(metric), cells.stream().map(cell -> texts.apply(cell, metric)).toList());
       if (used + GAP.length() + column.width() > WIDTH && block.size() > left.size()) {
         print(cells, block);
         lines.add("");
@@ -145,11 +181,11 @@ public final class Table {
       return new Column(head, values.stream().map(value -> "").toList(), values, true);
     }
 
-    static Column of(String head, List<Estimate> estimates) {
+    static Column of(String head, List<String[]> texts) {
       return new Column(
           head,
-          estimates.stream().map(NumberText::value).toList(),
-          estimates.stream().map(each -> spaced(NumberText.error(each))).toList(),
+          texts.stream().map(text -> text[0]).toList(),
+          texts.stream().map(text -> spaced(text[1])).toList(),
           false);
     }
 

@@ -66,6 +66,15 @@ public final class ParallelExperiment {
   }
 
   /**
+   * Estimates the cost of all runs, as {@link Experiment#estimatedEvents}.
+   *
+   * @return the number of events of all runs together
+   */
+  public double estimatedEvents() {
+    return experiment.estimatedEvents();
+  }
+
+  /**
    * The number of runs that are finished.
    *
    * @return from 0 to {@link #runs()}
@@ -89,7 +98,8 @@ public final class ParallelExperiment {
    *     there are runs
    * @return the results
    * @throws IllegalArgumentException if {@code threads} is below 1
-   * @throws IllegalStateException if a run failed; its exception is the cause
+   * @throws IllegalStateException if a run failed, also for want of memory; its exception is the
+   *     cause
    */
   public Results run(int threads) {
     int used = Math.min(Math.min(checkedThreads(threads), MAX_THREADS), runs());
@@ -104,10 +114,23 @@ public final class ParallelExperiment {
     helpers.forEach(ParallelExperiment::join);
     Throwable thrown = failure.get();
     if (thrown != null) {
-      throw new IllegalStateException(
-          "a run of " + experiment.scenario().name() + " failed", thrown);
+      throw new IllegalStateException(message(thrown, used), thrown);
     }
     return experiment.results(runs);
+  }
+
+  private String message(Throwable thrown, int threads) {
+    String name = experiment.scenario().name();
+    if (!(thrown instanceof OutOfMemoryError)) {
+      return "a run of " + name + " failed: " + thrown;
+    }
+    return "a run of "
+        + name
+        + " needs more memory than the "
+        + (Runtime.getRuntime().maxMemory() >> 20)
+        + " MiB of this Java: use fewer clients or calls, a smaller queue"
+        + (threads > 1 ? ", fewer threads than " + threads : "")
+        + ", or a larger heap (java -Xmx)";
   }
 
   private static void join(Thread helper) {

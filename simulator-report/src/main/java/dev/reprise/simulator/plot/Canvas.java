@@ -32,6 +32,9 @@ final class Canvas {
     rect(0, 0, width, height, Palette.PAPER.fill());
   }
 
+  /** Creates a canvas for shapes that are added to an element. */
+  Canvas() {}
+
   private static String number(double value) {
     return Numbers.coordinate(value);
   }
@@ -108,6 +111,11 @@ final class Canvas {
     svg.append("\" fill=\"").append(fill).append("\" font-size=\"").append(number(size));
     svg.append("\" text-anchor=\"middle\">").append(Markup.escape(text)).append("</text>");
     return this;
+  }
+
+  /** Returns the shapes alone, of a canvas that has no element. */
+  String shapes() {
+    return svg.toString();
   }
 
   String finish() {

@@ -38,13 +38,13 @@ public record ChartSeries(String label, int style, Look look, List<Point> points
    *
    * @param x the horizontal value
    * @param y the vertical value; a value that is not finite interrupts the line
-   * @param error the standard error; 0 for none
+   * @param margin half the height of the band around the point; 0 for none
    * @param label the label; empty for none
    */
-  public record Point(double x, double y, double error, String label) {
+  public record Point(double x, double y, double margin, String label) {
 
     /**
-     * Creates a point without standard error and label.
+     * Creates a point without band and label.
      *
      * @param x the horizontal value
      * @param y the vertical value

@@ -11,7 +11,8 @@ public interface Figure {
   String title();
 
   /**
-   * Returns the caption, which is not drawn, but set below the picture.
+   * Returns the caption, which {@link #svg} does not draw, because a page sets it below the
+   * picture.
    *
    * @return plain text of one or a few sentences; may be empty
    */
@@ -26,13 +27,23 @@ public interface Figure {
   String svg();
 
   /**
-   * Returns the picture as the content of a file: as {@link #svg()}, with dark colours where the
-   * reader's screen is in dark mode.
+   * Returns the picture with its caption below it, as a self-contained element: a picture that
+   * stands on its own.
+   *
+   * @return an {@code svg} element
+   */
+  default String captioned() {
+    return CaptionedSvg.of(svg(), caption());
+  }
+
+  /**
+   * Returns the picture as the content of a file: as {@link #captioned()}, with dark colours where
+   * the reader's screen is in dark mode.
    *
    * @return an SVG document
    */
   default String document() {
-    String svg = svg();
+    String svg = captioned();
     int content = svg.indexOf('>') + 1;
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         + svg.substring(0, content)

@@ -4,7 +4,8 @@ import dev.reprise.simulator.plot.Canvas.Anchor;
 import java.util.List;
 
 /**
- * A value for each combination of two parameters, as a colour; hatched where it is undefined.
+ * A value for each combination of two parameters, as a colour; red, which no value has, where it is
+ * undefined, and hatched red where it is undefined in some runs.
  *
  * @param title the title
  * @param caption the text below the chart
@@ -14,6 +15,7 @@ import java.util.List;
  * @param columns values of the horizontal parameter, in order
  * @param rows values of the vertical parameter, from the bottom up
  * @param cells the rows, each with one cell for each column
+ * @param undefined the text for cells without a value, such as {@code never}
  */
 public record HeatMap(
     String title,
@@ -23,10 +25,15 @@ public record HeatMap(
     Axis valued,
     List<String> columns,
     List<String> rows,
-    List<List<Cell>> cells)
+    List<List<Cell>> cells,
+    String undefined)
     implements Figure {
 
-  private static final double LEGEND = 104;
+  private static final double LEGEND = 150;
+
+  /** Red: the strongest colour of a map, which the scale of values does not have. */
+  private static final String UNDEFINED = "#d40026";
+
   private static final double SIZE = 12;
 
   /**
@@ -48,6 +55,7 @@ public record HeatMap(
    * @param columns values of the horizontal parameter, in order
    * @param rows values of the vertical parameter, from the bottom up
    * @param cells the rows, each with one cell for each column
+   * @param undefined the text for cells without a value, such as {@code never}
    * @throws IllegalArgumentException if the number of cells does not match, or there is no cell
    */
   public HeatMap {
@@ -104,14 +112,12 @@ public record HeatMap(
     double share = known ? Math.max(0, Math.min(1, scale.at(cell.value()))) : 0;
     double wide = grid.wide - 1.5;
     double high = grid.high - 1.5;
-    String paint = known ? " fill=\"" + ColorScale.at(share) + "\"" : Palette.SHADE.fill();
-    canvas.rect(x, y, wide, high, paint);
+    boolean missing = !known && cell.undefinedShare() == 0;
+    String colour = known ? ColorScale.at(share) : UNDEFINED;
+    canvas.rect(x, y, wide, high, missing ? Palette.SHADE.fill() : " fill=\"" + colour + "\"");
     boolean dark = known && ColorScale.isDark(share);
-    if (cell.undefinedShare() > 0) {
-      double gap = cell.undefinedShare() < 1 ? 12 : 7;
-      String ink =
-          known ? " stroke=\"" + (dark ? "#ffffff" : "#1b1f24") + "\"" : Palette.MUTED.stroke();
-      canvas.shape(Hatch.of(x, y, wide, high, gap), ink + " stroke-opacity=\"0.55\"", 1);
+    if (known && cell.undefinedShare() > 0) {
+      hatch(canvas, x, y, wide, high);
     }
     if (known && high > 16) {
       String text = Numbers.brief(cell.value());
@@ -120,6 +126,11 @@ public record HeatMap(
         canvas.number(x + wide / 2, y + high / 2 + 4.2, text, SIZE, fill);
       }
     }
+  }
+
+  private static void hatch(Canvas canvas, double x, double y, double wide, double high) {
+    String ink = " fill=\"none\" stroke=\"" + UNDEFINED + "\"";
+    canvas.shape(Hatch.of(x, y, wide, high, 9), ink, 3);
   }
 
   private void names(Canvas canvas, Grid grid) {
@@ -154,22 +165,22 @@ public record HeatMap(
       String fill = " fill=\"" + ColorScale.at((i + 0.5) / steps) + "\"";
       canvas.rect(x, y, 14, height / steps + 0.4, fill);
     }
-    String name = TextWidth.fitted(valued.label(), SIZE, LEGEND - 8);
-    canvas.text(Frame.WIDTH - Frame.EDGE, 62, name, Anchor.END, SIZE, Palette.TEXT);
+    String quantity = TextWidth.fitted(valued.label(), SIZE, LEGEND - 8);
+    canvas.text(Frame.WIDTH - Frame.EDGE, 62, quantity, Anchor.END, SIZE, Palette.TEXT);
     for (Scale.Tick tick : scale.ticks()) {
       double y = top + height * (1 - scale.at(tick.value()));
       canvas.line(x + 14, y, x + 14 + (tick.major() ? 5 : 3), y, Palette.AXIS, 1);
       canvas.text(x + 23, y + 4, tick.label(), Anchor.START, 11, Palette.MUTED);
     }
     double y = top + height + 28;
-    canvas.rect(x, y, 14, 14, Palette.SHADE.fill());
-    canvas.shape(Hatch.of(x, y, 14, 14, 5), Palette.MUTED.stroke(), 1);
-    canvas.text(x + 23, y + 11, "never", Anchor.START, SIZE, Palette.TEXT);
+    canvas.rect(x, y, 14, 14, " fill=\"" + UNDEFINED + "\"");
+    String name = TextWidth.fitted(undefined, SIZE, LEGEND - 18);
+    canvas.text(x + 23, y + 11, name, Anchor.START, SIZE, Palette.TEXT);
     if (cells.stream()
         .flatMap(List::stream)
         .anyMatch(c -> c.undefinedShare() > 0 && c.undefinedShare() < 1)) {
       canvas.rect(x, y + 24, 14, 14, " fill=\"" + ColorScale.at(0.6) + "\"");
-      canvas.shape(Hatch.of(x, y + 24, 14, 14, 8), " fill=\"none\" stroke=\"#ffffff\"", 1);
+      hatch(canvas, x, y + 24, 14, 14);
       canvas.text(x + 23, y + 35, "sometimes", Anchor.START, SIZE, Palette.TEXT);
     }
   }

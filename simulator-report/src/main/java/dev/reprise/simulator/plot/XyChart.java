@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lines, steps or points in a chart with two axes. A point with a standard error has a band of 1.96
- * standard errors on both sides: 95 % of such bands contain the true mean.
+ * Lines, steps or points in a chart with two axes. A point may have a band, such as the interval
+ * that contains a true mean with a confidence of 95 %.
  *
  * <pre>{@code
  * List<Point> points = List.of(new Point(10, 55), new Point(20, 99.5), new Point(50, 310));
@@ -38,8 +38,6 @@ public record XyChart(
     List<ChartSeries> courses,
     List<Shade> shades)
     implements Figure {
-
-  private static final double OF_ERRORS = 1.96;
 
   /**
    * A highlighted range of the horizontal axis.
@@ -104,7 +102,7 @@ public record XyChart(
     for (ChartSeries course : courses) {
       for (Point point : course.points()) {
         double value = horizontal ? point.x() : point.y();
-        double reach = horizontal || axis.log() ? 0 : OF_ERRORS * point.error();
+        double reach = horizontal || axis.log() ? 0 : point.margin();
         if (drawable(point) && !course.look().isGrey()) {
           least = Math.min(least, value - reach);
           most = Math.max(most, value + reach);
@@ -138,8 +136,8 @@ public record XyChart(
     List<Spot> over = new ArrayList<>();
     List<Spot> under = new ArrayList<>();
     for (Point point : course.points()) {
-      if (point.error() > 0 && shown(frame, point)) {
-        double reach = OF_ERRORS * point.error();
+      if (point.margin() > 0 && shown(frame, point)) {
+        double reach = point.margin();
         double low = Math.max(frame.up().from(), point.y() - reach);
         double high = Math.min(frame.up().to(), point.y() + reach);
         over.add(new Spot(frame.x(point.x()), frame.y(high)));

@@ -68,9 +68,10 @@ public final class Contention {
    * @param cells the contenders, at one number of clients
    * @param clients the number of clients, at least 1
    * @param vulnerableMs V, in milliseconds
+   * @param origin sentences on the experiment, such as its runs and seed; may be empty
    * @return the figure
    */
-  public static Figure pareto(List<Cell> cells, int clients, double vulnerableMs) {
+  public static Figure pareto(List<Cell> cells, int clients, double vulnerableMs, String origin) {
     List<ChartSeries> courses = new ArrayList<>();
     ContenderStyles looks =
         new ContenderStyles(cells.stream().map(cell -> cell.contender().label()).toList());
@@ -93,7 +94,8 @@ public final class Contention {
             + " with V = "
             + Numbers.brief(vulnerableMs)
             + " ms, the optimum of calls that are independent of each other (clients that act in step"
-            + " can exceed it). Dashed: the front, whose contenders no other contender beats in both.",
+            + " can exceed it). Dashed: the front, whose contenders no other contender beats in both. "
+            + origin,
         new Axis("work per success, w", "writes", true, 1, Double.NaN),
         new Axis("time per success, τ", "ms", true, fast ? Double.NaN : vulnerableMs, Double.NaN),
         courses);

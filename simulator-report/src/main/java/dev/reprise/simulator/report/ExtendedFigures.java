@@ -66,7 +66,7 @@ final class ExtendedFigures {
   }
 
   private String caption() {
-    return "Means of " + results.seeds() + " runs; bands: ±1.96 standard errors. 4 processes.";
+    return Origin.withBands(results);
   }
 
   private Figure scores() {
@@ -96,8 +96,7 @@ final class ExtendedFigures {
         if (cell.contender().label().equals(label)) {
           Estimate calls = cell.estimate("calls");
           int clients = clients(cell);
-          points.add(
-              new Point(clients, calls.mean() / clients, calls.standardError() / clients, ""));
+          points.add(new Point(clients, calls.mean() / clients, calls.margin() / clients, ""));
         }
       }
       courses.add(new ChartSeries(label, looks.of(label), Look.MARKED, points));
@@ -119,7 +118,8 @@ final class ExtendedFigures {
   private String scoreCaption() {
     return "Clients that know their number reach 1. At 100 clients: "
         + Contention.scores(at(100), 100, VULNERABLE_MS)
-        + ". V = 20 ms. A score that is not above 0 is not shown.";
+        + ". V = 20 ms. A score that is not above 0 is not shown. "
+        + Origin.of(results);
   }
 
   private List<Cell> at(int clients) {
@@ -127,7 +127,7 @@ final class ExtendedFigures {
   }
 
   private Figure pareto(int clients) {
-    return Contention.pareto(at(clients), clients, VULNERABLE_MS);
+    return Contention.pareto(at(clients), clients, VULNERABLE_MS, Origin.of(results));
   }
 
   private Figure calls(String label) {
@@ -137,15 +137,23 @@ final class ExtendedFigures {
         FIRST_SECOND_MS,
         Double.NaN,
         looks.of(label),
-        "One run of 100 clients.");
+        origin(100));
   }
 
   private Figure timeline(String label) {
-    return RunCharts.timeline(label, run(label, 20), "One run of 20 clients, each with one call.");
+    return RunCharts.timeline(label, run(label, 20), origin(20) + " Each client calls once.");
+  }
+
+  private String origin(int clients) {
+    return Origin.ofRun(scenario(clients), baseSeed);
+  }
+
+  private Scenario scenario(int clients) {
+    return results.scenario().with(swept.parameter(), Integer.toString(clients));
   }
 
   private Run run(String label, int clients) {
-    Scenario scenario = results.scenario().with(swept.parameter(), Integer.toString(clients));
+    Scenario scenario = scenario(clients);
     Contender contender =
         scenario.contenders().stream()
             .filter(c -> c.label().equals(label))

@@ -4,6 +4,7 @@ import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.model.RowKind;
 import dev.reprise.simulator.plot.Figure;
+import dev.reprise.simulator.verdict.Difference;
 import dev.reprise.time.TimeText;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,13 +72,14 @@ public record HtmlReport(
       double vulnerable =
           2 * TimeText.parse(texts.getOrDefault("latency", "0s")).toNanos() / NANOS_A_MILLISECOND;
       int clients = Integer.parseInt(last.replace("_", ""));
-      pictures.add(new NamedFigure("pareto", Contention.pareto(cells, clients, vulnerable)));
+      pictures.add(
+          new NamedFigure(
+              "pareto", Contention.pareto(cells, clients, vulnerable, Origin.of(results))));
     }
     int number = 1;
     for (ObservedRun seen : watched) {
       if (seen.run().trace().size() > 0) {
-        Figure figure =
-            RunCharts.timeline(seen.label(), seen.run(), seen.caption(results.sweeps()));
+        Figure figure = RunCharts.timeline(seen.label(), seen.run(), seen.caption(results));
         pictures.add(new NamedFigure("timeline-" + number++, figure));
       }
     }
@@ -138,7 +140,9 @@ public record HtmlReport(
             + results.seeds()
             + " runs ± their standard errors"
             + difference
-            + " by the same seeds, dark where it is more than 1.96 standard errors from zero.";
+            + " by the same seeds, dark where it is significant by Student's t (99 %, at least "
+            + Difference.LEAST_RUNS
+            + " runs) and relevant (1 %).";
   }
 
   private void repeat(Page page) {

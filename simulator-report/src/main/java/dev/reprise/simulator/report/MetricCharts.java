@@ -63,7 +63,7 @@ final class MetricCharts {
     Estimate estimate = cell.estimate(metric.name());
     double x = swept.valueOf(cell.point().getOrDefault(swept.parameter(), ""));
     double y = estimate.undefined() > 0 ? Double.NaN : estimate.mean() * scale;
-    return new Point(x, y, estimate.standardError() * scale, "");
+    return new Point(x, y, estimate.margin() * scale, "");
   }
 
   private double most(Metric metric, List<String> labels) {
@@ -109,10 +109,11 @@ final class MetricCharts {
   }
 
   private String caption(Metric metric) {
-    String bands = "Means of " + results.seeds() + " runs; bands: ±1.96 standard errors.";
     boolean gaps =
         results.cells().stream().anyMatch(cell -> cell.estimate(metric.name()).undefined() > 0);
-    return gaps ? bands + " The line has a gap where the metric is undefined in some run." : bands;
+    String undefined = results.cells().get(0).metric(metric.name()).undefined();
+    return Origin.withBands(results)
+        + (gaps ? " A gap in a line: " + undefined + ", in some run at least." : "");
   }
 
   private boolean varies(Metric metric) {
@@ -156,20 +157,17 @@ final class MetricCharts {
       }
       cells.add(line);
     }
-    Axis valued = valued(metric);
+    String undefined = results.cells().get(0).metric(metric.name()).undefined();
     return new HeatMap(
         label + ": " + metric.meaning(),
-        results.seeds() == 1
-            ? "One run at each point. Hatched: undefined, such as no recovery."
-            : "Means of "
-                + results.seeds()
-                + " runs at each point. Hatched: undefined in some run.",
+        Origin.of(results) + " Red: " + undefined + "; hatched red: in some of the runs.",
         Axis.linear(label(across), ""),
         Axis.linear(label(up), ""),
-        valued,
+        valued(metric),
         columns,
         rows,
-        cells);
+        cells,
+        undefined);
   }
 
   /** Returns a parameter with its meaning, if that is short enough for an axis. */

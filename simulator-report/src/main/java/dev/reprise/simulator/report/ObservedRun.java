@@ -1,7 +1,7 @@
 package dev.reprise.simulator.report;
 
+import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.experiment.Scenario;
-import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Model;
 import dev.reprise.simulator.model.Run;
@@ -36,13 +36,12 @@ public record ObservedRun(String label, Settings settings, Run run) {
     return List.copyOf(watched);
   }
 
-  /** Returns a caption with the position of the run among the swept values. */
-  String caption(List<Sweep> sweeps) {
-    StringBuilder caption = new StringBuilder("One run, by the first seed");
-    for (Sweep sweep : sweeps) {
-      String value = settings.texts().getOrDefault(sweep.parameter(), "");
-      caption.append(", ").append(sweep.parameter()).append(" = ").append(value);
-    }
-    return caption.append('.').toString();
+  /** Returns a caption with the scenario, its settings and the seed. */
+  String caption(Results results) {
+    Scenario scenario = results.scenario();
+    Scenario here =
+        new Scenario(
+            scenario.name(), scenario.summary(), scenario.kind(), settings, scenario.contenders());
+    return Origin.ofRun(here, results.baseSeed());
   }
 }

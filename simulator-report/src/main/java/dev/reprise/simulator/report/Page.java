@@ -27,6 +27,8 @@ final class Page {
       padding:10px 16px;margin:10px 0}
       figure{margin:28px auto 40px;max-width:760px}
       figure svg{display:block;width:100%;height:auto}
+      .wide{overflow-x:auto}
+      @media (max-width:700px){main{padding:24px 12px 48px}.wide svg{width:700px;max-width:none}}
       figcaption{font-size:14px;line-height:1.5;color:var(--muted);margin:6px 16px 0}
       details{margin:10px 0}
       .scroll{overflow-x:auto}
@@ -84,7 +86,8 @@ final class Page {
   Page figures(List<NamedFigure> pictures) {
     for (NamedFigure picture : pictures) {
       Figure figure = picture.figure();
-      raw("<figure id=\"").text(picture.name()).raw("\">").raw(figure.svg());
+      raw("<figure id=\"").text(picture.name()).raw("\"><div class=\"wide\" tabindex=\"0\">");
+      raw(figure.svg()).raw("</div>");
       raw("<figcaption>").text(figure.caption()).raw("</figcaption></figure>\n");
     }
     return this;

@@ -45,8 +45,7 @@ final class SevenFigures {
     return List.of(
         new NamedFigure("1-completion-none", completionOfNone()),
         new NamedFigure("2-work-none", workOfNone()),
-        new NamedFigure(
-            "3-work-exponential", lines("Backoff saves little work", WORK, "none", "exponential")),
+        new NamedFigure("3-work-exponential", saving("Exponential backoff", "exponential")),
         new NamedFigure(
             "4-calls-exponential",
             RunCharts.callsOverTime(
@@ -55,7 +54,7 @@ final class SevenFigures {
                 FIRST_SECOND_MS,
                 most,
                 new ContenderStyles(List.of("exponential")).of("exponential"),
-                "One run of 100 clients. Calls come in clusters, without any call in between.")),
+                origin() + " " + FirstSecond.of(exponential).clusters())),
         new NamedFigure(
             "5-calls-full",
             RunCharts.callsOverTime(
@@ -64,10 +63,27 @@ final class SevenFigures {
                 FIRST_SECOND_MS,
                 Double.NaN,
                 new ContenderStyles(List.of("full")).of("full"),
-                "One run of 100 clients. The gaps are gone: the calls come at a steady rate.")),
-        new NamedFigure("6-work-full", lines("Full jitter saves work", WORK, "none", "full")),
+                origin() + " " + FirstSecond.of(full).decline())),
+        new NamedFigure("6-work-full", saving("Full jitter", "full")),
         new NamedFigure(
             "7-completion-full", lines("Completion time", TIME, "exponential", "full", "none")));
+  }
+
+  private String origin() {
+    return Origin.ofRun(results.scenario().with(swept.parameter(), CROWD), baseSeed);
+  }
+
+  /** Draws the work of a backoff beside that of none, with the share that it saves. */
+  private Figure saving(String name, String label) {
+    String last = swept.texts().get(swept.texts().size() - 1);
+    String saved = percent(label, CROWD) + " of the work of " + CROWD + " clients, ";
+    String title = name + " saves " + saved + percent(label, last) + " of that of " + last;
+    return lines(title, WORK, "none", label);
+  }
+
+  private String percent(String label, String clients) {
+    double none = at(clients, "none", WORK).mean();
+    return Numbers.fixed(100 * (1 - at(clients, label, WORK).mean() / none), 0) + " %";
   }
 
   private static double highest(Run run) {
@@ -100,16 +116,25 @@ final class SevenFigures {
       parts.add(label + " " + Numbers.withError(estimate.mean(), estimate.standardError()));
     }
     String unit = metric.unit();
-    return "At 100 clients: " + String.join(", ", parts) + " " + unit + ". " + bands();
+    return "At 100 clients: "
+        + String.join(", ", parts)
+        + " "
+        + unit
+        + " (± standard errors). "
+        + bands();
   }
 
   private String bands() {
-    return "Means of " + results.seeds() + " runs; bands: ±1.96 standard errors.";
+    return Origin.withBands(results);
   }
 
   private Estimate at100(String label, Metric metric) {
+    return at(CROWD, label, metric);
+  }
+
+  private Estimate at(String clients, String label, Metric metric) {
     for (Cell cell : results.cells()) {
-      if (cell.contender().label().equals(label) && cell.point().containsValue(CROWD)) {
+      if (cell.contender().label().equals(label) && cell.point().containsValue(clients)) {
         return cell.estimate(metric.name());
       }
     }

@@ -7,6 +7,7 @@ import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Parameter;
 import dev.reprise.simulator.plot.Numbers;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.verdict.Difference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,7 +17,6 @@ import java.util.Map;
 /** Writes the tables of a report. */
 final class Tables {
 
-  private static final double CLEAR = 1.96;
   private static final int MANY = 12;
 
   private final Results results;
@@ -64,7 +64,7 @@ final class Tables {
     if (!same.isEmpty()) {
       List<String> notes = new ArrayList<>();
       for (Metric metric : same) {
-        notes.add(name(metric) + " " + text(cells.get(0).estimate(metric.name())));
+        notes.add(name(metric) + " " + text(cells.get(0), metric));
       }
       page.raw("<p class=\"note\">").text("Equal in every run: " + String.join("; ", notes));
       page.raw(".</p>\n");
@@ -93,34 +93,38 @@ final class Tables {
 
   private void cell(Cell first, Cell cell, Metric metric) {
     Estimate estimate = cell.estimate(metric.name());
-    page.raw("<td>").text(text(estimate));
+    page.raw("<td>").text(text(cell, metric));
     if (estimate.undefined() > 0 && estimate.count() > 0) {
       int all = estimate.count() + estimate.undefined();
-      page.raw("<small class=\"clear\">").text(estimate.undefined() + " of " + all + " never");
+      String undefined = cell.metric(metric.name()).undefined();
+      page.raw("<small class=\"clear\">");
+      page.text(estimate.undefined() + " of " + all + " " + undefined);
       page.raw("</small>");
     }
     if (!cell.contender().label().equals(first.contender().label())) {
-      difference(cell.valuesOf(metric.name()), first.valuesOf(metric.name()));
+      difference(first, cell, metric.name());
     }
     page.raw("</td>");
   }
 
-  private void difference(double[] values, double[] others) {
-    Estimate difference = Estimate.ofDifference(values, others);
+  private void difference(Cell first, Cell cell, String metric) {
+    Difference compared = Difference.between(first, cell, metric);
+    Estimate difference = compared.apart();
     if (difference.count() == 0) {
       return;
     }
     double mean = difference.mean();
-    double scale = Math.max(Math.abs(mean), Math.abs(Estimate.of(others).mean()));
+    double scale = Math.max(Math.abs(mean), Math.abs(first.estimate(metric).mean()));
     String text = Numbers.withError(mean, difference.standardError(), scale);
-    boolean clear = Math.abs(mean) > CLEAR * difference.standardError();
+    boolean clear = compared.kind() == Difference.Kind.DIFFERENT;
     page.raw(clear ? "<small class=\"clear\">" : "<small>");
     page.text(mean > 0 && !text.equals("0") ? "+" + text : text).raw("</small>");
   }
 
-  private static String text(Estimate estimate) {
+  private static String text(Cell cell, Metric metric) {
+    Estimate estimate = cell.estimate(metric.name());
     return estimate.count() == 0
-        ? "never"
+        ? cell.metric(metric.name()).undefined()
         : Numbers.withError(estimate.mean(), estimate.standardError());
   }
 

@@ -137,9 +137,12 @@ public final class MetricAssert {
     Estimate estimate = result.estimate(metric.name());
     int runs = estimate.count() + estimate.undefined();
     if (estimate.count() == 0) {
-      return "never, in " + runs + (runs == 1 ? " run" : " runs");
+      return metric.undefined() + ", in " + runs + (runs == 1 ? " run" : " runs");
     }
-    String never = estimate.undefined() == 0 ? "" : ", never in " + estimate.undefined() + " more";
+    String never =
+        estimate.undefined() == 0
+            ? ""
+            : ", " + metric.undefined() + " in " + estimate.undefined() + " more";
     return text(estimate.mean())
         + " ± "
         + number(estimate.standardError())
@@ -152,7 +155,7 @@ public final class MetricAssert {
 
   private String text(double value) {
     if (!Double.isFinite(value)) {
-      return "never";
+      return metric.undefined();
     }
     return metric.unit().isEmpty() ? number(value) : number(value) + " " + metric.unit();
   }

@@ -12,6 +12,9 @@ import dev.reprise.simulator.stats.Estimate;
  */
 public record Bound(String scenario, String metric, Relation relation, double limit) {
 
+  /** Joins the name of a scenario with the values by which several of this name differ. */
+  static final String AT = " at ";
+
   private static final double NEVER = 1000;
 
   /** The side of its limit on which a metric must be. */
@@ -45,8 +48,11 @@ public record Bound(String scenario, String metric, Relation relation, double li
     }
   }
 
-  boolean isAbout(String scenarioName, String metricName) {
-    return metric.equals(metricName) && (scenario.isEmpty() || scenario.equals(scenarioName));
+  /** Returns whether this bound holds for a scenario, also for one of several of its name. */
+  boolean isFor(String scenarioName) {
+    return scenario.isEmpty()
+        || scenario.equals(scenarioName)
+        || scenarioName.startsWith(scenario + AT);
   }
 
   /**

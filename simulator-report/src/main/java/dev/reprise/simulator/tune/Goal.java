@@ -59,7 +59,7 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
 
   private static void checkBound(Bound bound, List<Scenario> scenarios) {
     List<String> names = scenarios.stream().map(Scenario::name).toList();
-    if (!bound.scenario().isEmpty() && !names.contains(bound.scenario())) {
+    if (names.stream().noneMatch(bound::isFor)) {
       throw new IllegalArgumentException(
           "the bound "
               + PrintableText.oneLine(bound.toString())
@@ -69,7 +69,7 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
               + String.join(", ", names));
     }
     for (Scenario scenario : scenarios) {
-      boolean meant = bound.scenario().isEmpty() || bound.scenario().equals(scenario.name());
+      boolean meant = bound.isFor(scenario.name());
       if (meant && names(scenario).contains(resolved(bound.metric(), scenario))) {
         return;
       }
@@ -122,7 +122,7 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
     List<Bound> here = new ArrayList<>();
     for (Bound bound : bounds) {
       String name = resolved(bound.metric(), scenario);
-      boolean meant = bound.scenario().isEmpty() || bound.scenario().equals(scenario.name());
+      boolean meant = bound.isFor(scenario.name());
       if (meant && names(scenario).contains(name)) {
         here.add(new Bound(bound.scenario(), name, bound.relation(), bound.limit()));
       }

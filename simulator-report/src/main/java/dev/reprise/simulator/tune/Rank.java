@@ -4,6 +4,7 @@ import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.verdict.Difference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  *
  * @param contender policy and budget
  * @param cells its runs in each scenario of the goal
+ * @param metrics the name of the goal's metric in each scenario; empty where it has none
  * @param score the value to minimise: the metric, or its negative if the goal maximises it;
  *     infinite if it is undefined
  * @param missed the sum of the distances from the bounds that the means miss, as shares of their
@@ -20,7 +22,12 @@ import java.util.List;
  * @param missedSurely the same for the means with two standard errors
  */
 public record Rank(
-    Contender contender, List<Cell> cells, double score, double missed, double missedSurely) {
+    Contender contender,
+    List<Cell> cells,
+    List<String> metrics,
+    double score,
+    double missed,
+    double missedSurely) {
 
   static final double ERRORS = 2;
   private static final double LEAST = 1e-9;
@@ -40,6 +47,7 @@ public record Rank(
     double missed = 0;
     double missedSurely = 0;
     List<Double> values = new ArrayList<>();
+    List<String> metrics = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       Scenario scenario = scenarios.get(i);
       Cell cell = cells.get(i);
@@ -48,11 +56,37 @@ public record Rank(
         missed += bound.missedBy(estimate, 0);
         missedSurely += bound.missedBy(estimate, ERRORS);
       }
+      metrics.add(goal.metricIn(scenario).orElse(""));
       goal.metricIn(scenario).ifPresent(metric -> values.add(value(cell.estimate(metric))));
     }
     double mean = geometricMean(values);
     double score = Double.isFinite(mean) && goal.maximises() ? -mean : mean;
-    return new Rank(cells.get(0).contender(), cells, score, missed, missedSurely);
+    return new Rank(
+        cells.get(0).contender(), cells, List.copyOf(metrics), score, missed, missedSurely);
+  }
+
+  /**
+   * Returns whether this contender is as good as another one: neither is nearer to the bounds, and
+   * in no scenario do they differ in the metric of the goal, as {@link Difference} defines it.
+   *
+   * @param other the result of another contender in the same search
+   * @return true also if this is the other one
+   */
+  boolean isSameInPractice(Rank other) {
+    if (keepsBounds() != other.keepsBounds() || (!keepsBounds() && missed != other.missed)) {
+      return false;
+    }
+    for (int i = 0; i < cells.size(); i++) {
+      if (!isSame(other.cells.get(i), cells.get(i), metrics.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSame(Cell one, Cell other, String metric) {
+    return metric.isEmpty()
+        || Difference.between(one, other, metric).kind() != Difference.Kind.DIFFERENT;
   }
 
   private static double value(Estimate estimate) {

@@ -8,6 +8,7 @@ import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.parallel.ParallelExperiment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * contenders of the scenarios. All run with one seed; the better third runs with three times as
  * many, and so on, until a few have run with all seeds (successive halving: Jamieson and Talwalkar,
  * <i>Non-stochastic Best Arm Identification and Hyperparameter Optimization</i>, 2016). All
- * contenders use the same seeds. The first contender of the first scenario, from which the search
- * starts, always stays, so that the gain can be reported.
+ * contenders use the same seeds; the last round has seeds of its own, so that no contender wins by
+ * the luck that brought it there. The first contender of the first scenario, from which the search
+ * starts, always stays, so that the gain can be reported; it wins if no other one is better in
+ * practice.
  *
  * <pre>{@code
  * Goal goal = Goal.parse("minimise work subject to time_ms<3500");
@@ -97,6 +100,22 @@ public final class Tuning {
     return rounds.stream().mapToInt(this::runsOf).sum();
   }
 
+  /**
+   * Estimates the cost of all runs, as {@link Experiment#estimatedEvents}, from the contenders of
+   * the first round.
+   *
+   * @return the number of events of all runs together
+   */
+  public double estimatedEvents() {
+    double events = 0;
+    for (Scenario scenario : settings.scenarios()) {
+      Experiment first =
+          new Experiment(scenario.withContenders(drawn), List.of(), 1, settings.baseSeed());
+      events += first.estimatedEvents();
+    }
+    return events * runs() / drawn.size() / settings.scenarios().size();
+  }
+
   private int runsOf(int[] round) {
     return round[0] * round[1] * settings.scenarios().size();
   }
@@ -134,11 +153,13 @@ public final class Tuning {
     List<Rank> standings = List.of();
     for (int[] round : rounds) {
       left = left.subList(0, Math.min(left.size(), round[0]));
-      List<Rank> now = stopped ? List.of() : standings(left, round[1], threads);
+      List<Rank> now = stopped ? List.of() : standings(left, round, threads);
       if (now.isEmpty()) {
         break;
       }
-      standings = ranked(now, ++roundsDone == rounds.size());
+      roundsDone++;
+      standings =
+          isLast(round) ? startFirst(sorted(now, Rank.SUREST_FIRST)) : sorted(now, Rank.BEST_FIRST);
       left = survivors(standings);
     }
     boolean complete = roundsDone == rounds.size();
@@ -156,14 +177,36 @@ public final class Tuning {
     return next;
   }
 
-  private static List<Rank> ranked(List<Rank> standings, boolean last) {
-    return standings.stream().sorted(last ? Rank.SUREST_FIRST : Rank.BEST_FIRST).toList();
+  private boolean isLast(int[] round) {
+    return round == rounds.get(rounds.size() - 1);
   }
 
-  private List<Rank> standings(List<Contender> contenders, int seeds, int threads) {
+  private static List<Rank> sorted(List<Rank> standings, Comparator<Rank> order) {
+    return standings.stream().sorted(order).toList();
+  }
+
+  /** Puts the start of the search first if no other contender is better in practice. */
+  private List<Rank> startFirst(List<Rank> standings) {
+    Rank best = standings.get(0);
+    List<Rank> first = new ArrayList<>(standings);
+    for (Rank each : standings) {
+      if (each.contender().equals(settings.from()) && each.isSameInPractice(best)) {
+        first.remove(each);
+        first.add(0, each);
+      }
+    }
+    return List.copyOf(first);
+  }
+
+  /** Returns the base seed of a round; the last round has seeds that have not selected anything. */
+  private long seedOf(int[] round) {
+    return isLast(round) && rounds.size() > 1 ? settings.baseSeed() + 1 : settings.baseSeed();
+  }
+
+  private List<Rank> standings(List<Contender> contenders, int[] round, int threads) {
     List<List<Cell>> cells = new ArrayList<>();
     for (Scenario scenario : settings.scenarios()) {
-      Results results = results(scenario.withContenders(contenders), seeds, threads);
+      Results results = results(scenario.withContenders(contenders), round, threads);
       if (!results.complete()) {
         return List.of();
       }
@@ -178,9 +221,9 @@ public final class Tuning {
     return standings;
   }
 
-  private Results results(Scenario scenario, int seeds, int threads) {
+  private Results results(Scenario scenario, int[] round, int threads) {
     ParallelExperiment experiment =
-        new ParallelExperiment(new Experiment(scenario, List.of(), seeds, settings.baseSeed()));
+        new ParallelExperiment(new Experiment(scenario, List.of(), round[1], seedOf(round)));
     current = experiment;
     if (stopped) {
       experiment.stop();

@@ -1,5 +1,6 @@
 package dev.reprise.simulator.tune;
 
+import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.Locale;
 
@@ -19,11 +20,14 @@ final class TuningNumbers {
         : String.format(Locale.ROOT, "%.4g", value);
   }
 
-  static String text(Estimate estimate) {
+  static String text(Cell cell, String metric) {
+    Estimate estimate = cell.estimate(metric);
+    String undefined = cell.metric(metric).undefined();
     if (estimate.count() == 0) {
-      return "never";
+      return undefined;
     }
-    String never = estimate.undefined() == 0 ? "" : ", never in " + estimate.undefined();
+    String never =
+        estimate.undefined() == 0 ? "" : ", " + undefined + " in " + estimate.undefined();
     return text(estimate.mean())
         + " ± "
         + String.format(Locale.ROOT, "%.2g", estimate.standardError())

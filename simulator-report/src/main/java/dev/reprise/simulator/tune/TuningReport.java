@@ -4,6 +4,7 @@ import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.verdict.Difference;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,6 +51,7 @@ final class TuningReport {
     line("");
     line("%s", verdict(first));
     whole(first);
+    equals(first);
     line("");
     line("As Java:");
     line("");
@@ -82,6 +84,21 @@ final class TuningReport {
         : "No policy is within every bound. The nearest:";
   }
 
+  /** States how many policies are as good, and whether there is a reason to change the policy. */
+  private void equals(Rank first) {
+    long same = result.standings().stream().filter(other -> other.isSameInPractice(first)).count();
+    if (seeds() < Difference.LEAST_RUNS) {
+      line("  Fewer than %d seeds do not tell policies apart.", Difference.LEAST_RUNS);
+    } else if (same > 1) {
+      line(
+          "  In practice, %d of the last %d policies are the same.",
+          same, result.standings().size());
+    }
+    if (first.contender().equals(result.settings().from()) && result.standings().size() > 1) {
+      line("  It is the start of the search: no other policy is better in practice.");
+    }
+  }
+
   private void whole(Rank standing) {
     line("  policy  %s", standing.contender().policy());
     line("  budget  %s", standing.contender().budget());
@@ -93,13 +110,13 @@ final class TuningReport {
   private void measured(Scenario scenario, Cell cell) {
     line("  %s:", scenario.name());
     goal.metricIn(scenario)
-        .ifPresent(metric -> line("    %s %s", metric, TuningNumbers.text(cell.estimate(metric))));
+        .ifPresent(metric -> line("    %s %s", metric, TuningNumbers.text(cell, metric)));
     for (Bound bound : goal.boundsIn(scenario)) {
       Estimate estimate = cell.estimate(bound.metric());
       line(
           "    %s %s, bound %s%s: %s",
           bound.metric(),
-          TuningNumbers.text(estimate),
+          TuningNumbers.text(cell, bound.metric()),
           bound.relation().sign(),
           TuningNumbers.text(bound.limit()),
           kept(bound, estimate));
@@ -126,22 +143,28 @@ final class TuningReport {
                       "     %s %s %s, %s",
                       scenario.name(),
                       metric,
-                      TuningNumbers.text(cell.estimate(metric)),
+                      TuningNumbers.text(cell, metric),
                       difference(cell, best, metric)));
       for (Bound bound : goal.boundsIn(scenario)) {
         Estimate estimate = cell.estimate(bound.metric());
         if (bound.missedBy(estimate, Rank.ERRORS) > 0) {
-          line("     %s %s: %s", bound, kept(bound, estimate), TuningNumbers.text(estimate));
+          line(
+              "     %s %s: %s",
+              bound, kept(bound, estimate), TuningNumbers.text(cell, bound.metric()));
         }
       }
     }
   }
 
   private static String difference(Cell cell, Cell best, String metric) {
-    Estimate paired = Estimate.ofDifference(cell.valuesOf(metric), best.valuesOf(metric));
-    return paired.count() == 0
-        ? "no runs to compare"
-        : String.format(Locale.ROOT, "%+.4g ± %.2g", paired.mean(), paired.standardError());
+    Difference difference = Difference.between(best, cell, metric);
+    Estimate paired = difference.apart();
+    if (paired.count() == 0) {
+      return "no runs to compare";
+    }
+    String text = String.format(Locale.ROOT, "%+.4g ± %.2g", paired.mean(), paired.standardError());
+    boolean same = difference.kind() == Difference.Kind.SAME_IN_PRACTICE;
+    return same ? text + ": the same in practice" : text;
   }
 
   private void line(String format, Object... arguments) {

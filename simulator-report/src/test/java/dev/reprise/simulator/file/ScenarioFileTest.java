@@ -219,4 +219,46 @@ class ScenarioFileTest {
     assertThat(file.scenario().contenders()).hasSize(3);
     assertThat(file.sweeps()).containsExactly(new Sweep("rate", List.of("250", "400")));
   }
+
+  @Test
+  void six_mistakes_are_reported_at_once() {
+    String text =
+        """
+        scenario: outage-hnag
+        parameters:
+          rat: 3
+          queue: x
+        sweep:
+          timeout: [1s, fast]
+        contenders:
+          - label: "?"
+            policy: maxAttempts=0
+            budget: bucket(1)
+        seeds: 0
+        """;
+    assertThatThrownBy(() -> ScenarioFile.parse("a.yaml", text))
+        .hasMessageContaining(
+            "a.yaml:1: there is no scenario outage-hnag; did you mean outage-hang")
+        .hasMessageContaining("a.yaml:3: there is no parameter rat; did you mean rate")
+        .hasMessageContaining("a.yaml:4: queue must be a whole number")
+        .hasMessageContaining("a.yaml:6: timeout must be a duration")
+        .hasMessageContaining("a.yaml:8: a label must be letters")
+        .hasMessageContaining("a.yaml:9: ?: maxAttempts must be at least 1")
+        .hasMessageContaining("a.yaml:10: ?: ")
+        .hasMessageContaining("a.yaml:11: seeds must be a whole number from 1 to 1000000");
+  }
+
+  @Test
+  void contenders_are_checked_although_the_scenario_is_unknown() {
+    String text =
+        """
+        scenario: x
+        contenders:
+          - label: ours
+            policy: maxAttempts=0
+        """;
+    assertThatThrownBy(() -> ScenarioFile.parse("a.yaml", text))
+        .hasMessageContaining("a.yaml:1: there is no scenario x")
+        .hasMessageContaining("a.yaml:4: ours: maxAttempts must be at least 1, but was 0");
+  }
 }

@@ -2,6 +2,7 @@ package dev.reprise.simulator.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.preset.Presets;

@@ -39,8 +39,8 @@ class CsvTest {
                     .startsWith(
                         "policy,seeds,recovery_s_mean,recovery_s_standard_error,recovery_s_undefined,"
                             + "answered_mean,answered_standard_error,amplification_mean,"),
-            a -> assertThat(a).startsWith("a,3,31.0,1.0,1,0.0,0.0,"),
-            b -> assertThat(b).startsWith("b,3,,,3,0.0,0.0,"));
+            a -> assertThat(a).startsWith("a,3,31.0,1.0,1,1.0,0.0,"),
+            b -> assertThat(b).startsWith("b,3,,,3,1.0,0.0,"));
   }
 
   @Test

@@ -14,7 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Builds results: every metric is 0 in every run unless it is set. */
+/**
+ * Builds results: every call succeeds, and every other metric is 0 in every run unless it is set.
+ */
 public final class ResultsOf {
 
   private final Scenario scenario;
@@ -38,9 +40,16 @@ public final class ResultsOf {
     List<Metric> metrics = scenario.model().metrics();
     int runs = given.values().iterator().next().length;
     double[][] values = new double[metrics.size()][];
-    Arrays.setAll(values, i -> given.getOrDefault(metrics.get(i).name(), new double[runs]));
+    Arrays.setAll(
+        values, i -> given.getOrDefault(metrics.get(i).name(), usual(metrics.get(i).name(), runs)));
     cells.add(new Cell(point, contender, metrics, values, 0));
     return this;
+  }
+
+  private static double[] usual(String metric, int runs) {
+    double[] values = new double[runs];
+    Arrays.fill(values, metric.equals("answered") ? 1 : 0);
+    return values;
   }
 
   public Results sweeping(Sweep... sweeps) {

@@ -44,15 +44,45 @@ class TableTest {
             .cell(Map.of(), "c", Map.of("recovery_s", new double[] {30, NEVER, 34}));
     assertThat(Table.of(results.sweeping(), results.metrics("recovery_s")))
         .containsExactly(
-            "policy                 recovery, s",
-            "a           30",
-            "b        never",
-            "c           32 +- 2 (1 of 3 never)",
+            "policy                                       recovery, s",
+            "a                      30",
+            "b        not within 600 s",
+            "c                      32 +- 2 (1 of 3 not within 600 s)",
             "",
             "difference to a, paired by seed",
-            "policy                 recovery, s",
-            "b        never",
-            "c            2 +- 2 (1 of 3 never)");
+            "policy                recovery, s",
+            "b        -",
+            "c        2 +- 2 (1 of 3 unpaired)");
+  }
+
+  @Test
+  void calls_without_success_are_shown_although_nobody_asked_for_them() {
+    ResultsOf row =
+        ResultsOf.scenario("aws-contention", "patient", "quitter")
+            .cell(Map.of(), "patient", row(new double[] {796, 797, 795}, 4915))
+            .cell(
+                Map.of(),
+                "quitter",
+                Map.of("calls", new double[] {100, 100, 100}, "failed", new double[] {9, 9, 9}));
+    assertThat(Table.of(row.sweeping(), row.metrics("calls")).subList(0, 3))
+        .containsExactly(
+            "policy          calls   failed",
+            "patient   796 +- 0.58        0",
+            "quitter   100                9");
+    ResultsOf server =
+        ResultsOf.scenario("outage-hang", "a")
+            .cell(Map.of(), "a", Map.of("answered", new double[] {0.5, 0.5, 0.5}));
+    assertThat(Table.of(server.sweeping(), server.metrics("p99_ms")))
+        .containsExactly("policy   p99, ms   answered", "a              0        0.5");
+  }
+
+  @Test
+  void a_percentile_among_failed_calls_says_so() {
+    ResultsOf results =
+        ResultsOf.scenario("failing-share", "a")
+            .cell(Map.of(), "a", Map.of("p99_ms", new double[] {NEVER, NEVER, NEVER}));
+    assertThat(Table.of(results.sweeping(), results.metrics("p99_ms")))
+        .containsExactly("policy   p99, ms", "a         failed");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.model.Contender;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ class VerdictTextTest {
     assertThat(text)
         .contains(
             "naive: stuck: Q/mu = 10000 / 1000 = 10 s > T = 1 s, and lambda*A = 700 * 3.00 = 2100"
-                + " >= mu = 1000. Simulated: never in 3 runs.")
+                + " >= mu = 1000. Simulated: not within 600 s in 3 runs.")
         .contains("is stuck if Q/mu > T and lambda*A >= mu");
   }
 
@@ -35,7 +36,7 @@ class VerdictTextTest {
     assertThat(outage("outage-hang", "single", 30))
         .contains(
             "single: recovers: Q/mu = 10000 / 1000 = 10 s > T = 1 s, lambda*A = 700 * 1 = 700 <"
-                + " mu = 1000; after about 33.3 s. Simulated: after 30 s.");
+                + " mu = 1000; after about 30 s. Simulated: after 30 s.");
   }
 
   @Test
@@ -45,9 +46,9 @@ class VerdictTextTest {
   }
 
   @Test
-  void a_short_hang_queues_less() {
+  void the_queue_contains_the_retries_of_the_calls_of_a_short_hang() {
     assertThat(outage("two-second-hang", "naive", NEVER))
-        .contains("stuck: Q/mu = 1400 / 1000 = 1.40 s > T = 1 s");
+        .contains("stuck: Q/mu = 4200 / 1000 = 4.20 s > T = 1 s");
   }
 
   @Test
@@ -66,7 +67,7 @@ class VerdictTextTest {
     Scenario scenario = small(Scenarios.named("outage-hang").with("fault", "none"));
     Scenario compared = scenario.withContenders(List.of(contender("single", 1)));
     assertThat(String.join(" ", VerdictText.of(new Experiment(compared, List.of(), 1, 1).run())))
-        .contains("single: Simulated: ")
+        .contains("single: Simulated without a fault: 100 % of the calls succeed.")
         .doesNotContain("Q/mu = ");
   }
 
@@ -84,10 +85,10 @@ class VerdictTextTest {
   void names_the_contender_with_the_least_work_and_its_distance_from_the_bound() {
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "full", "wild")
-            .cell(Map.of(), "full", row(new double[] {796, 797, 795}, 4915))
-            .cell(Map.of(), "wild", row(new double[] {1857, 1850, 1864}, 63_430));
+            .cell(Map.of(), "full", row(new double[] {796, 797, 795, 796, 796}, 4915))
+            .cell(Map.of(), "wild", row(new double[] {1857, 1850, 1864, 1857, 1857}, 63_430));
     assertThat(VerdictText.of(results.sweeping()))
-        .anyMatch(line -> line.startsWith("calls: full is best: 796 +- 0.58; next is wild"))
+        .anyMatch(line -> line.startsWith("calls: full is best: 796 +- 0.32; next is wild"))
         .anyMatch(line -> line.startsWith("time ms: full is best: 4920 ms; next is wild"))
         .anyMatch(line -> line.matches("full +7.96 +49.1 +10.1 +8.69"))
         .anyMatch(line -> line.matches("wild +18.6 +634 +540 +509"));
@@ -95,11 +96,11 @@ class VerdictTextTest {
 
   @Test
   void does_not_rank_contenders_that_gave_up() {
-    Map<String, double[]> quitter = new HashMap<>(row(new double[] {100, 100, 100}, 40));
-    quitter.put("failed", new double[] {99, 99, 99});
+    Map<String, double[]> quitter = new HashMap<>(row(new double[] {100, 100, 100, 100, 100}, 40));
+    quitter.put("failed", new double[] {99, 99, 99, 99, 99});
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "full", "quitter")
-            .cell(Map.of(), "full", row(new double[] {796, 797, 795}, 4915))
+            .cell(Map.of(), "full", row(new double[] {796, 797, 795, 796, 796}, 4915))
             .cell(Map.of(), "quitter", quitter);
     assertThat(VerdictText.of(results.sweeping()))
         .noneMatch(line -> line.contains("quitter is best"))
@@ -107,13 +108,42 @@ class VerdictTextTest {
   }
 
   @Test
-  void reports_a_difference_that_is_not_significant() {
+  void a_difference_within_the_noise_has_no_winner() {
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "a", "b")
-            .cell(Map.of(), "a", row(new double[] {700, 800, 900}, 1))
-            .cell(Map.of(), "b", row(new double[] {810, 790, 830}, 1));
-    assertThat(String.join(" ", VerdictText.of(results.sweeping())).replaceAll(" +", " "))
-        .contains("not significant with 3 runs");
+            .cell(Map.of(), "a", row(new double[] {700, 800, 900, 700, 900}, 1))
+            .cell(Map.of(), "b", row(new double[] {810, 790, 830, 810, 790}, 1));
+    assertThat(text(results))
+        .contains("calls: both policies are the same in practice: 800 +- 45 to 806 +- 7.5.")
+        .contains("time ms: both policies are the same in practice: 1 ms.")
+        .doesNotContain("best");
+  }
+
+  @Test
+  void the_best_may_be_several() {
+    ResultsOf results =
+        ResultsOf.scenario("aws-contention", "a", "b", "c")
+            .cell(Map.of(), "a", row(new double[] {800, 801, 800, 799, 800}, 1))
+            .cell(Map.of(), "b", row(new double[] {801, 800, 800, 800, 800}, 1))
+            .cell(Map.of(), "c", row(new double[] {900, 900, 900, 900, 900}, 1));
+    assertThat(text(results))
+        .contains(
+            "calls: a and b are the same in practice: 800 +- 0.32 to 800 +- 0.20; next is c, apart by 100 +- 0.32.");
+  }
+
+  @Test
+  void nothing_is_said_on_fewer_than_five_runs() {
+    ResultsOf results =
+        ResultsOf.scenario("aws-contention", "a", "b")
+            .cell(Map.of(), "a", row(new double[] {700, 700}, 1))
+            .cell(Map.of(), "b", row(new double[] {810, 810}, 1));
+    assertThat(text(results))
+        .contains("calls: no statement from 2 runs of each policy; a comparison needs at least 5.")
+        .doesNotContain("best");
+  }
+
+  private static String text(ResultsOf results) {
+    return text(results.sweeping());
   }
 
   @Test
@@ -121,18 +151,27 @@ class VerdictTextTest {
     ResultsOf results = ResultsOf.scenario("outage-hang", "a", "b");
     for (int i = 1; i <= 10; i++) {
       Map<String, String> point = Map.of("rate", Integer.toString(i));
-      results.cell(point, "a", Map.of("recovery_s", new double[] {30, 30, i > 8 ? NEVER : 30}));
-      results.cell(point, "b", Map.of("recovery_s", new double[] {NEVER, NEVER, NEVER}));
+      double last = i > 8 ? NEVER : 30;
+      double other = i < 4 ? 30 : NEVER;
+      results.cell(point, "a", Map.of("recovery_s", new double[] {30, 30, 30, 30, last}));
+      double[] others = {other, other, other, other, other};
+      results.cell(point, "b", Map.of("recovery_s", others));
     }
-    assertThat(VerdictText.of(results.sweeping(new Sweep("rate", List.of()))))
+    assertThat(text(results.sweeping(new Sweep("rate", List.of()))))
         .startsWith(
-            "recovery s: best at 10 points: a at 10.",
-            "  a: never at 0 points, in some runs only at 2.",
-            "  b: never at 10 points, in some runs only at 0.");
+            "recovery s: of 10 points, a is best at 5, several are the same in practice at 5."
+                + " a: not within 600 s at 0 points, in some runs only at 2."
+                + " b: not within 600 s at 7 points, in some runs only at 0.");
+  }
+
+  private static String text(Results results) {
+    return String.join(" ", VerdictText.of(results)).replaceAll(" +", " ");
   }
 
   private static Map<String, double[]> row(double[] calls, double time) {
-    return Map.of("calls", calls, "time_ms", new double[] {time, time, time});
+    double[] times = new double[calls.length];
+    Arrays.fill(times, time);
+    return Map.of("calls", calls, "time_ms", times);
   }
 
   private static String outage(String name, String label, double recovery) {

@@ -39,7 +39,8 @@ class FiguresTest {
             EVIL,
             List.of(axis),
             List.of(new BarTable.Group(EVIL, List.of(new BarTable.Bar(EVIL, 0, List.of(1.0)))))),
-        new HeatMap(EVIL, EVIL, axis, axis, axis, adversarial, adversarial, List.of(List.of(cell))),
+        new HeatMap(
+            EVIL, EVIL, axis, axis, axis, adversarial, adversarial, List.of(List.of(cell)), EVIL),
         new CallTimeline(EVIL, EVIL, axis, adversarial, List.of(attempt)));
   }
 
@@ -72,7 +73,8 @@ class FiguresTest {
                         new BarTable.Bar("zero", 0, List.of(0.0, 0.0)),
                         new BarTable.Bar("below", 0, List.of(-1.0, -1.0)),
                         new BarTable.Bar("none", 0, List.of(Double.NaN, Double.NaN)))))),
-        new HeatMap("t", "", axis, axis, log, List.of("a"), List.of("b"), List.of(List.of(none))),
+        new HeatMap(
+            "t", "", axis, axis, log, List.of("a"), List.of("b"), List.of(List.of(none)), "never"),
         new CallTimeline("t", "", axis, List.of("good"), List.of()));
   }
 
@@ -80,6 +82,8 @@ class FiguresTest {
   @MethodSource("adversarial")
   void escapes_every_text(Figure figure) {
     WellFormed.check(figure.svg());
+    WellFormed.check(figure.captioned());
+    assertThat(figure.captioned()).doesNotContain("<script").doesNotContain("\u0001");
     assertThat(figure.svg()).doesNotContain("<script").doesNotContain("\u0001");
     assertThat(figure.svg()).contains("&lt;script&gt;");
   }
@@ -123,11 +127,48 @@ class FiguresTest {
   }
 
   @Test
+  void a_file_contains_its_caption_below_the_picture() {
+    Axis axis = Axis.linear("x", "");
+    String caption =
+        "Means of 5 runs of each point, base seed 7. " + "Many more words. ".repeat(12);
+    Figure figure = new XyChart("t", caption, axis, axis, List.of());
+    assertThat(figure.svg())
+        .contains("viewBox=\"0 0 760 440\"")
+        .doesNotContain("12.5\">Means of 5");
+    WellFormed.check(figure.captioned());
+    assertThat(figure.captioned())
+        .contains("viewBox=\"0 0 760 504\" width=\"760\" height=\"504\"")
+        .contains("12.5\">Means of 5 runs of each point, base seed 7.");
+    assertThat(figure.document()).contains("12.5\">Means of 5 runs");
+    Figure without = new XyChart("t", "", axis, axis, List.of());
+    assertThat(without.captioned()).isEqualTo(without.svg());
+  }
+
+  @Test
+  void a_cell_without_a_value_has_a_colour_that_no_value_has() {
+    Axis axis = Axis.linear("x", "");
+    List<List<HeatMap.Cell>> cells =
+        List.of(
+            List.of(
+                new HeatMap.Cell(Double.NaN, 1), new HeatMap.Cell(5, 0.5), new HeatMap.Cell(1, 0)));
+    List<String> columns = List.of("a", "b", "c");
+    String svg =
+        new HeatMap("t", "", axis, axis, axis, columns, List.of("r"), cells, "not within 600 s")
+            .svg();
+    assertThat(svg.split("fill=\"#d40026\"", -1)).as("cell and legend").hasSize(3);
+    assertThat(svg.split("stroke=\"#d40026\"", -1)).as("hatched cell and legend").hasSize(3);
+    assertThat(svg).contains(">not within 600 s<");
+    for (int i = 0; i <= 100; i++) {
+      assertThat(ColorScale.at(i / 100.0)).isNotEqualTo("#d40026");
+    }
+  }
+
+  @Test
   void rejects_a_map_with_a_missing_cell() {
     Axis axis = Axis.linear("x", "");
     List<String> two = List.of("a", "b");
     List<List<HeatMap.Cell>> one = List.of(List.of(new HeatMap.Cell(1, 0)));
-    assertThatThrownBy(() -> new HeatMap("t", "", axis, axis, axis, two, two, one))
+    assertThatThrownBy(() -> new HeatMap("t", "", axis, axis, axis, two, two, one, "never"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("cells must be 2 rows of 2, and at least one");
   }

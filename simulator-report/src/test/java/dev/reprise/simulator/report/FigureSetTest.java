@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.reprise.simulator.plot.BarChart;
+import dev.reprise.simulator.plot.Numbers;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,28 @@ class FigureSetTest {
     double[] full = values(pictures.get(4));
     assertThat(clusters(exponential)).isBetween(6, 8);
     assertThat(longestGap(exponential)).isGreaterThan(3 * longestGap(full));
+  }
+
+  @Test
+  void captions_say_what_the_data_say() {
+    List<NamedFigure> pictures = FigureSet.seven(3, 1).draw(2);
+    assertThat(pictures)
+        .allSatisfy(
+            picture ->
+                assertThat(picture.figure().caption())
+                    .containsPattern("aws-contention.*(3 runs|one run).*base seed 1"));
+    assertThat(pictures.get(2).figure().title())
+        .matches(
+            "Exponential backoff saves 2[0-9] % of the work of 100 clients, 3[0-9] % of that of 190");
+    double[] full = values(pictures.get(4));
+    double first = Arrays.stream(full, 0, 100).sum() / 100;
+    double last = Arrays.stream(full, 900, 1000).sum() / 100;
+    assertThat(first).isGreaterThan(10 * last);
+    assertThat(pictures.get(4).figure().caption())
+        .contains("The rate falls from " + Numbers.brief(first) + " calls/ms")
+        .contains("to " + Numbers.brief(last) + " in the last");
+    assertThat(pictures.get(3).figure().caption())
+        .contains("in " + clusters(values(pictures.get(3))) + " clusters");
   }
 
   private static double[] values(NamedFigure picture) {

@@ -53,8 +53,8 @@ class SimulationAssertTest {
         .hasMessageContaining(
             "recovery_s (time from the end of the fault until 95 % of the calls succeed)")
         .hasMessageContaining("must be at most 30 s in every run, but is not")
-        .hasMessageContaining("mean      never, in 3 runs")
-        .hasMessageContaining("worst run never")
+        .hasMessageContaining("mean      not within 60 s, in 3 runs")
+        .hasMessageContaining("worst run not within 60 s")
         .hasMessageContaining("policy    maxAttempts=5 within=unlimited backoff=fixed(100ms)")
         .hasMessageContaining("budget    unlimited")
         .hasMessageContaining(

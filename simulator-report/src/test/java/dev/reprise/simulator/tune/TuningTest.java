@@ -81,6 +81,53 @@ class TuningTest {
   }
 
   @Test
+  void a_policy_that_is_not_better_in_practice_does_not_replace_the_start() {
+    Contender first =
+        new Contender(
+            "first",
+            RetryPolicy.parse("maxAttempts=3 within=unlimited backoff=fixed(100ms)"),
+            RetryBudget.unlimited());
+    Scenario flaky =
+        Scenarios.named("failing-share").with("length", "10s").withContenders(List.of(first));
+    Space space = Space.around(first).with("backoff", "fixed").with("base", "90ms..110ms");
+    Space same =
+        space.with("jitter", "none, full").with("attempts", "3").with("budget", "unlimited");
+    Goal goal = Goal.parse("minimise amplification");
+    TuningResult result =
+        new Tuning(new TuningSettings(goal, List.of(flaky), same, 20, 6, 3)).run(2);
+    assertThat(result.standings().get(0).contender()).isEqualTo(first);
+    assertThat(result.text())
+        .contains("It is the start of the search: no other policy is better in practice.")
+        .contains(": the same in practice")
+        .containsPattern("In practice, \\d+ of the last \\d+ policies are the same.");
+  }
+
+  @Test
+  void a_scenario_is_evaluated_at_several_loads() {
+    assertThat(Loads.around(Scenarios.named("aws-contention")))
+        .extracting(Scenario::name)
+        .containsExactly(
+            "aws-contention at clients 50",
+            "aws-contention at clients 100",
+            "aws-contention at clients 200");
+    assertThat(Loads.around(Scenarios.named("outage-hang")))
+        .extracting(scenario -> scenario.settings().texts().get("rate"))
+        .containsExactly("560", "700", "840");
+    assertThat(Loads.at(Loads.around(HANG).get(0), "processes", List.of("1", "10")))
+        .extracting(Scenario::name)
+        .containsExactly(
+            "two-second-hang at rate 56, processes 1", "two-second-hang at rate 56, processes 10");
+  }
+
+  @Test
+  void a_bound_for_a_scenario_holds_at_each_of_its_loads() {
+    List<Scenario> loads = Loads.around(ROW);
+    Goal goal = Goal.parse("work subject to aws-contention:time_ms<3000").checkedFor(loads);
+    assertThat(loads).allSatisfy(load -> assertThat(goal.boundsIn(load)).hasSize(1));
+    assertThat(goal.boundsIn(HANG)).isEmpty();
+  }
+
+  @Test
   void a_search_that_is_ended_early_has_the_last_complete_round() {
     Tuning tuning = new Tuning(small("calls", ROW));
     tuning.stop();

@@ -26,6 +26,26 @@ public record Cell(
     long events) {
 
   /**
+   * Returns the number of runs.
+   *
+   * @return at least 0
+   */
+  public int runs() {
+    return values[0].length;
+  }
+
+  /**
+   * Returns the metric with a name, as it is in this cell.
+   *
+   * @param metric the name of the metric
+   * @return the metric
+   * @throws IllegalArgumentException if there is no such metric
+   */
+  public Metric metric(String metric) {
+    return metrics.get(indexOf(metric));
+  }
+
+  /**
    * Returns the values of a metric in all runs.
    *
    * @param metric the name of the metric
@@ -33,9 +53,13 @@ public record Cell(
    * @throws IllegalArgumentException if there is no such metric
    */
   public double[] valuesOf(String metric) {
+    return values[indexOf(metric)];
+  }
+
+  private int indexOf(String metric) {
     for (int i = 0; i < metrics.size(); i++) {
       if (metrics.get(i).name().equals(metric)) {
-        return values[i];
+        return i;
       }
     }
     throw new IllegalArgumentException(

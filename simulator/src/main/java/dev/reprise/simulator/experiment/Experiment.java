@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,15 +138,33 @@ public final class Experiment {
   }
 
   /**
+   * Estimates the cost of all runs. The estimate is rough, and rather too high than too low: it is
+   * made from the settings, without a simulation.
+   *
+   * @return the number of events of all runs together; a processor handles some millions a second
+   */
+  public double estimatedEvents() {
+    double events = 0;
+    for (CellPlan plan : plans) {
+      events += plan.model().estimatedEvents(plan.contender());
+    }
+    return events * seeds;
+  }
+
+  /**
    * Simulates one run. Called twice with one index, it returns equal results.
    *
-   * @param index from 0 to {@link #runs()}, exclusive; the runs of one cell follow each other
+   * @param index from 0 to {@link #runs()}, exclusive. The first seed of every cell comes first,
+   *     then the second, and so on, so that an experiment that is stopped early has results of all
+   *     contenders
    * @return the values that were measured
    * @throws IndexOutOfBoundsException if {@code index} is not in that range
    */
   public Run run(int index) {
-    CellPlan plan = plans.get(Math.floorDiv(index, seeds));
-    return plan.model().run(plan.contender(), new Seed(baseSeed, index % seeds), false);
+    int cells = plans.size();
+    CellPlan plan = plans.get(Math.floorMod(index, cells));
+    int seed = Objects.checkIndex(index, runs()) / cells;
+    return plan.model().run(plan.contender(), new Seed(baseSeed, seed), false);
   }
 
   /**
@@ -176,7 +195,11 @@ public final class Experiment {
     }
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
-      Cell cell = plans.get(i).cell(Arrays.copyOfRange(runs, i * seeds, (i + 1) * seeds));
+      @Nullable Run[] own = new @Nullable Run[seeds];
+      for (int seed = 0; seed < seeds; seed++) {
+        own[seed] = runs[seed * plans.size() + i];
+      }
+      Cell cell = plans.get(i).cell(own);
       if (cell.values()[0].length > 0) {
         cells.add(cell);
       }

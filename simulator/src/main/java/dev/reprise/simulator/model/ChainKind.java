@@ -31,21 +31,6 @@ public final class ChainKind implements ScenarioKind {
           false,
           "whether a layer stops when the attempt of the layer above times out");
 
-  private static final List<Metric> METRICS =
-      List.of(
-          new Metric("amplification", "", "attempts on the server per call of the top layer"),
-          new Metric("while_failing", "", "attempts per call during the fault; 0 without a fault"),
-          new Metric(
-              "peak_load",
-              "",
-              "maximum number of attempts on the server in one second, divided by the rate"),
-          new Metric("answered", "", "share of the calls of the top layer that succeeded"),
-          new Metric(
-              "recovery_s", "s", "time from the end of the fault until 95 % of the calls succeed"),
-          RunSetup.WASTED,
-          RunSetup.P50,
-          RunSetup.P99);
-
   /** Creates the kind. */
   public ChainKind() {}
 
@@ -73,59 +58,79 @@ public final class ChainKind implements ScenarioKind {
 
     @Override
     public List<Metric> metrics() {
-      return METRICS;
+      return List.of(
+          new Metric("amplification", "", "attempts on the server per call of the top layer"),
+          new Metric("while_failing", "", "attempts per call during the fault; 0 without a fault"),
+          new Metric(
+              "peak_load",
+              "",
+              "maximum number of attempts on the server in one second, divided by the rate"),
+          new Metric("answered", "", "share of the calls of the top layer that succeeded"),
+          Recovery.metric(Horizon.of(settings)),
+          RunSetup.WASTED,
+          RunSetup.P50,
+          RunSetup.P99);
     }
 
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
       World world = new World();
-      TrafficCounter top = new TrafficCounter(RunSetup.SECOND);
-      TrafficCounter bottom = settings.get(LAYERS) == 1 ? top : new TrafficCounter(RunSetup.SECOND);
-      ServerWork served = new ServerWork();
-      Clients first = layers(world, contender, seed, top, bottom, served);
-      double rate = settings.get(ServerKind.RATE);
+      Horizon horizon = Horizon.of(settings);
+      TrafficCounter top = counter(horizon);
+      TrafficCounter bottom = settings.get(LAYERS) == 1 ? top : counter(horizon);
+      ServerWork served = new ServerWork(horizon.measuredNanos());
+      if (watch) {
+        top.recordDurations();
+      }
+      Clients[] layers = clients(world, contender, seed, top, bottom);
+      Server server = connected(layers, world, seed, served);
       new PoissonLoad(
               world,
-              first,
+              layers[0],
               settings.get(ServerKind.PROCESSES),
-              RateSteps.of(settings, rate),
+              RateSteps.of(settings, settings.get(ServerKind.RATE)),
               seed.stream(Stream.LOAD))
           .begin();
-      double recovery =
-          Recovery.watch(
-              world, top, rate, ServerKind.faultEnd(settings), ServerKind.seconds(settings), watch);
-      return new Run(
-          values(top, bottom, served, recovery),
-          world.events(),
-          RunSetup.series(top, bottom, watch));
+      Recovery recovery = new Recovery(world, top, horizon, server::queued);
+      double[] values = values(top, bottom, served, recovery.watch(watch));
+      List<Series> series =
+          ConcatenatedLists.of(
+              RunSetup.series(top, bottom, recovery.seconds(), watch), recovery.series(watch));
+      return new Run(values, world.events(), series);
     }
 
-    /** Builds the layers and the server, and returns the clients of the top layer. */
-    private Clients layers(
-        World world,
-        Contender contender,
-        Seed seed,
-        TrafficCounter top,
-        TrafficCounter bottom,
-        ServerWork served) {
+    @Override
+    public double estimatedEvents(Contender contender) {
+      double layers = settings.get(LAYERS);
+      double rate = settings.get(ServerKind.RATE);
+      double attempts = StrictMath.pow(EventEstimate.attempts(contender), layers - 1);
+      return attempts * EventEstimate.of(Horizon.of(settings), rate, contender);
+    }
+
+    private static TrafficCounter counter(Horizon horizon) {
+      return new TrafficCounter(RunSetup.SECOND, horizon.measuredNanos());
+    }
+
+    /** Connects the layers with each other, and the last one with a server. */
+    private Server connected(Clients[] layers, World world, Seed seed, ServerWork served) {
       Network network = RunSetup.network(settings, seed);
-      Clients[] layers = clients(world, contender, seed, top, bottom);
       Clients last = layers[layers.length - 1];
-      last.withTarget(
+      Server server =
           new Server(
               world,
               last,
               ServerKind.serverSettings(settings),
               network,
               seed.stream(Stream.SERVICE),
-              served));
+              served);
+      last.withTarget(server);
       LayerSettings between =
           new LayerSettings(
               settings.get(ServerKind.PROCESSES), settings.get(DEADLINES), settings.get(REPORTS));
       for (int i = 0; i + 1 < layers.length; i++) {
         layers[i].withTarget(new Layer(world, layers[i], layers[i + 1], between, network));
       }
-      return layers[0];
+      return server;
     }
 
     private Clients[] clients(
@@ -161,8 +166,8 @@ public final class ChainKind implements ScenarioKind {
         top.successShare(),
         recovery,
         served.wastedShare(),
-        top.durations().quantileMillis(0.5),
-        top.durations().quantileMillis(0.99)
+        top.quantileMillis(0.5),
+        top.quantileMillis(0.99)
       };
     }
   }

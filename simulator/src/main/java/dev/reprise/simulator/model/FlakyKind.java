@@ -71,13 +71,19 @@ public final class FlakyKind implements ScenarioKind {
       return setup.run(values(setup.tally), watch);
     }
 
+    @Override
+    public double estimatedEvents(Contender contender) {
+      double calls = settings.get(RATE) * settings.get(RunSetup.LENGTH).toNanos() / 1e9;
+      return EventEstimate.ofCalls(calls, contender);
+    }
+
     private static double[] values(TrafficCounter tally) {
       return new double[] {
         tally.successShare(),
         tally.amplification(),
         (double) tally.ended(StopReason.BUDGET) / Math.max(1, tally.endedCalls()),
-        tally.durations().quantileMillis(0.5),
-        tally.durations().quantileMillis(0.99)
+        tally.quantileMillis(0.5),
+        tally.quantileMillis(0.99)
       };
     }
   }

@@ -51,7 +51,16 @@ public final class LatencyHistogram {
     if (total == 0) {
       return Double.NaN;
     }
-    long rank = Math.max(1, (long) Math.ceil(share * total));
+    return nanosAtRank(Math.max(1, (long) Math.ceil(share * total)));
+  }
+
+  /** Returns the number of durations. */
+  long count() {
+    return total;
+  }
+
+  /** Returns the duration at a rank, from 1 to {@link #count()}. */
+  double nanosAtRank(long rank) {
     long seen = 0;
     int index = -1;
     while (seen < rank) {

@@ -90,6 +90,12 @@ public final class LimiterKind implements ScenarioKind {
       return setup.run(values(setup.tally, served), watch);
     }
 
+    @Override
+    public double estimatedEvents(Contender contender) {
+      double calls = settings.get(RATE) * settings.get(RunSetup.LENGTH).toNanos() / 1e9;
+      return EventEstimate.ofCalls(calls, contender);
+    }
+
     private double[] values(TrafficCounter tally, ServerWork served) {
       return new double[] {
         tally.successShare(),
@@ -97,8 +103,8 @@ public final class LimiterKind implements ScenarioKind {
         1 - (double) served.all() / Math.max(1, tally.totalAttempts()),
         tally.maxAttemptsPerSlice() / limiter.perSecond(),
         tally.lastEndNanos() / (double) RunSetup.SECOND,
-        tally.durations().quantileMillis(0.5),
-        tally.durations().quantileMillis(0.99)
+        tally.quantileMillis(0.5),
+        tally.quantileMillis(0.99)
       };
     }
   }

@@ -24,4 +24,12 @@ public interface Model {
    * @return the values of the metrics
    */
   Run run(Contender contender, Seed seed, boolean watch);
+
+  /**
+   * Estimates the cost of a run, without a simulation.
+   *
+   * @param contender the contender
+   * @return the number of events, above 0; rather too high than too low
+   */
+  double estimatedEvents(Contender contender);
 }

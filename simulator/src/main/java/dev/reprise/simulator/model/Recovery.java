@@ -1,47 +1,109 @@
 package dev.reprise.simulator.model;
 
 import dev.reprise.simulator.engine.World;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
- * The time until a system has recovered from a fault: the first second from which on at least 95 %
- * of the arriving calls succeed, both over the next five seconds and over the next thirty.
+ * Runs a world second by second until the recovery of the system is known and every call of the
+ * measured period has ended.
+ *
+ * <p>A system has recovered from a fault at the first second from which on at least 95 % of the
+ * calls that come succeed, both of those of the next five seconds and of those of the next thirty.
+ * At least one call must come in these thirty seconds.
  */
 final class Recovery {
 
-  private static final long SECOND = 1_000_000_000L;
+  static final int LONG = 30;
   private static final double ENOUGH = 0.95;
   private static final int SHORT = 5;
-  private static final int LONG = 30;
 
-  private Recovery() {}
+  private final World world;
+  private final TrafficCounter tally;
+  private final Horizon horizon;
+  private final IntSupplier queue;
+  private double[] queued = {};
+  private int second;
 
   /**
-   * Runs the world until the system has recovered.
+   * Prepares the observation of a run.
    *
-   * @param faultEnd the second at which the fault ends
-   * @param limit the number of seconds after the fault within which it must recover
-   * @param toTheEnd whether to run on to the limit after a recovery
-   * @return seconds from the end of the fault; infinite if it does not recover
+   * @param tally counts the calls of the measured period
+   * @param queue returns the current number of queued attempts
    */
-  static double watch(
-      World world, TrafficCounter tally, double rate, int faultEnd, int limit, boolean toTheEnd) {
+  Recovery(World world, TrafficCounter tally, Horizon horizon, IntSupplier queue) {
+    this.world = world;
+    this.tally = tally;
+    this.horizon = horizon;
+    this.queue = queue;
+  }
+
+  /** Returns the metric of this value, with a text for a run without recovery. */
+  static Metric metric(Horizon horizon) {
+    return new Metric(
+        "recovery_s",
+        "s",
+        "time from the end of the fault until 95 % of the calls succeed",
+        horizon.hasDisturbance() ? "not within " + horizon.watch() + " s" : "overloaded");
+  }
+
+  /**
+   * Runs the world.
+   *
+   * @param toTheEnd whether to run on to the end of the horizon, and to record the queue
+   * @return seconds from the end of the fault; infinite if the system does not recover. Without a
+   *     fault 0, or infinite if fewer than 95 % of the calls succeed
+   */
+  double watch(boolean toTheEnd) {
     double recovery = Double.POSITIVE_INFINITY;
-    int end = faultEnd + limit + LONG;
-    for (int second = 1; second <= end; second++) {
-      world.runUntil(second * SECOND);
-      int from = second - LONG;
-      if (from >= faultEnd && recovery == Double.POSITIVE_INFINITY && isEnough(tally, from, rate)) {
-        recovery = from - faultEnd;
-        if (!toTheEnd) {
-          break;
+    boolean known = !horizon.hasDisturbance();
+    int end = horizon.end();
+    queued = new double[toTheEnd ? end : 0];
+    while (second < end && (toTheEnd || !known || !isMeasured())) {
+      world.runUntil(++second * RunSetup.SECOND);
+      if (toTheEnd) {
+        queued[second - 1] = queue.getAsInt();
+      }
+      int from = second - LONG - horizon.patience();
+      if (!known && from >= horizon.faultEnd()) {
+        known = from - horizon.faultEnd() >= horizon.watch();
+        if (isEnough(from)) {
+          recovery = (double) from - horizon.faultEnd();
+          known = true;
         }
       }
     }
-    return recovery;
+    if (horizon.hasDisturbance()) {
+      return recovery;
+    }
+    return tally.calls() == 0 || tally.successShare() >= ENOUGH ? 0 : recovery;
   }
 
-  private static boolean isEnough(TrafficCounter tally, int from, double rate) {
-    return tally.goodput(from, from + SHORT) >= ENOUGH * rate * SHORT
-        && tally.goodput(from, from + LONG) >= ENOUGH * rate * LONG;
+  private boolean isMeasured() {
+    return second >= horizon.measured() && tally.isSettled();
+  }
+
+  private boolean isEnough(int from) {
+    return tally.arrived(from, from + LONG) > 0
+        && isEnough(from, from + SHORT)
+        && isEnough(from, from + LONG);
+  }
+
+  private boolean isEnough(int from, int to) {
+    return tally.answered(from, to) >= ENOUGH * tally.arrived(from, to);
+  }
+
+  /** Returns the number of seconds that were simulated. */
+  int seconds() {
+    return second;
+  }
+
+  /** Returns the number of queued attempts at the end of each second, if it was recorded. */
+  List<Series> series(boolean recorded) {
+    double[] values = Arrays.copyOf(queued, Math.min(queued.length, second));
+    return recorded
+        ? List.of(new Series(Series.QUEUE, "attempts", RunSetup.SECOND, values))
+        : List.of();
   }
 }

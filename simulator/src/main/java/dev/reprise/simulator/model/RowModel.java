@@ -24,8 +24,8 @@ final class RowModel implements Model {
           List.of(
               new Metric("calls", "", "writes sent"),
               new Metric("time_ms", "ms", "time until the last client succeeded"),
-              new Metric("p50_ms", "ms", "median duration of the calls"),
-              new Metric("p99_ms", "ms", "99th percentile of the durations of the calls"),
+              RunSetup.P50,
+              RunSetup.P99,
               new Metric("failed", "", "calls that failed"),
               new Metric("calls_each", "", "writes sent for each success"),
               new Metric("time_each_ms", "ms", "time for each success")),
@@ -70,6 +70,14 @@ final class RowModel implements Model {
     return new Run(values(tally, writes, callers), world.events(), writes.series(), tally.trace());
   }
 
+  /** Writes of a client without backoff grow with the number of clients; others write less. */
+  @Override
+  public double estimatedEvents(Contender contender) {
+    double attempts = Math.min(contender.policy().maxAttempts(), 2 + count / 4.0);
+    double loop = (double) pattern.durationNanos() / (4 * latencyNanos);
+    return EventEstimate.ofAttempts(count * Math.max(1, loop / attempts), attempts);
+  }
+
   private Target target(World world, Clients clients, Network network, WorkListener work) {
     return switch (control) {
       case OPTIMISTIC -> new Row(world, clients, network, work, count);
@@ -84,8 +92,8 @@ final class RowModel implements Model {
     return new double[] {
       writes.sent,
       time,
-      tally.durations().quantileMillis(0.5),
-      tally.durations().quantileMillis(0.99),
+      tally.quantileMillis(0.5),
+      tally.quantileMillis(0.99),
       tally.endedCalls() - succeeded,
       writes.sent / succeeded,
       time / succeeded,

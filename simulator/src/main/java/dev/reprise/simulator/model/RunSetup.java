@@ -8,6 +8,7 @@ import dev.reprise.simulator.load.Rate;
 import dev.reprise.simulator.model.Seed.Stream;
 import dev.reprise.simulator.target.Network;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The common components of a run: world, random numbers, clients and counters. */
@@ -25,26 +26,41 @@ final class RunSetup {
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  static final Metric ANSWERED = new Metric("answered", "", "share of the calls that succeeded");
+  static final Metric ANSWERED =
+      new Metric("answered", "", "share of the calls that succeeded", "no calls");
   static final Metric AMPLIFICATION = new Metric("amplification", "", "attempts per call");
   static final Metric WASTED =
       new Metric("wasted", "", "share of the served attempts whose client had timed out");
   static final Metric P50 =
-      new Metric("p50_ms", "ms", "median duration of the calls that succeeded");
+      percentile(
+          "p50_ms", "median duration of the calls; \"failed\" if half of them did not succeed");
   static final Metric P99 =
-      new Metric("p99_ms", "ms", "99th percentile of the durations of the calls that succeeded");
+      percentile(
+          "p99_ms",
+          "99th percentile of durations; \"failed\" if over 1 % of calls did not succeed");
 
   final World world = new World();
-  final TrafficCounter tally = new TrafficCounter(SECOND);
+  final TrafficCounter tally;
   final Clients clients;
   final Network network;
   private final int processes;
   private final Seed seed;
 
+  /** Returns a percentile in which calls without success are longer than any other. */
+  static Metric percentile(String name, String meaning) {
+    return new Metric(name, "ms", meaning, "failed");
+  }
+
+  /** Measures the whole run. */
+  RunSetup(Settings settings, int processes, Contender contender, Seed seed) {
+    this(settings, processes, contender, seed, Long.MAX_VALUE);
+  }
+
   /**
    * Takes timeout and latency from settings that contain the server's parameters of these names.
    */
-  RunSetup(Settings settings, int processes, Contender contender, Seed seed) {
+  RunSetup(Settings settings, int processes, Contender contender, Seed seed, long measuredNanos) {
+    tally = new TrafficCounter(SECOND, measuredNanos);
     this.processes = processes;
     this.seed = seed;
     ClientSettings how = contender.in(processes, settings.get(ServerKind.TIMEOUT).toNanos());
@@ -68,15 +84,43 @@ final class RunSetup {
   }
 
   Run run(double[] values, boolean watch) {
-    return new Run(values, world.events(), series(tally, tally, watch));
+    int seconds = (int) Math.min(Integer.MAX_VALUE / 2, tally.lastEndNanos() / SECOND);
+    return new Run(values, world.events(), series(tally, tally, seconds, watch));
   }
 
-  /** Returns the goodput of the top layer and the attempts that arrive at the bottom layer. */
-  static List<Series> series(TrafficCounter top, TrafficCounter bottom, boolean watch) {
-    return watch
-        ? List.of(
-            new Series("goodput", "calls/s", SECOND, top.goodput()),
-            new Series("load", "attempts/s", SECOND, bottom.attempts()))
-        : List.of();
+  /**
+   * Returns the goodput of the top layer, the attempts that arrive at the bottom layer, their
+   * number for each call, and the durations of calls if they were recorded, of each complete
+   * second.
+   */
+  static List<Series> series(
+      TrafficCounter top, TrafficCounter bottom, int seconds, boolean watch) {
+    if (!watch) {
+      return List.of();
+    }
+    double[] attempts = bottom.attemptsBySlice(seconds);
+    double[] durations = top.durationsBySlice(seconds);
+    List<Series> series = new ArrayList<>();
+    series.add(new Series("goodput", "calls/s", SECOND, top.goodputBySlice(seconds)));
+    series.add(new Series("load", "attempts/s", SECOND, attempts));
+    series.add(
+        new Series(
+            Series.AMPLIFICATION,
+            "attempts per call",
+            SECOND,
+            ratios(attempts, top.callsBySlice(seconds))));
+    if (durations.length > 0) {
+      series.add(new Series(Series.DURATION, "s", SECOND, durations));
+    }
+    return List.copyOf(series);
+  }
+
+  /** Divides values by others; NaN for a division by zero. */
+  private static double[] ratios(double[] values, double[] others) {
+    double[] ratios = new double[values.length];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = others[i] == 0 ? Double.NaN : values[i] / others[i];
+    }
+    return ratios;
   }
 }

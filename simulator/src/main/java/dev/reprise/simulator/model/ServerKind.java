@@ -49,18 +49,13 @@ public final class ServerKind implements ScenarioKind {
   static final Parameter<Duration> WATCH =
       Parameter.duration(
           "watch", "600s", "30s", "1d", "period after the fault in which the system must recover");
-
-  private static final List<Metric> METRICS =
-      List.of(
-          new Metric(
-              "recovery_s", "s", "time from the end of the fault until 95 % of the calls succeed"),
-          RunSetup.ANSWERED,
-          RunSetup.AMPLIFICATION,
-          new Metric(
-              "peak_load", "", "maximum number of attempts in one second, divided by the rate"),
-          RunSetup.WASTED,
-          RunSetup.P50,
-          RunSetup.P99);
+  static final Parameter<Duration> WINDOW =
+      Parameter.duration(
+          "window",
+          "120s",
+          "1s",
+          "1d",
+          "period after the fault whose calls are measured, with all before; at most watch");
 
   /** The choices of the parameter {@code order}. */
   enum Order {
@@ -107,7 +102,8 @@ public final class ServerKind implements ScenarioKind {
             FAULT_START,
             FAULT_LENGTH,
             FAULT_SIZE,
-            WATCH),
+            WATCH,
+            WINDOW),
         RateSteps.PARAMETERS);
   }
 
@@ -139,42 +135,53 @@ public final class ServerKind implements ScenarioKind {
         settings.get(FAULT_SIZE));
   }
 
-  /** Returns the second at which the fault and a change of the rate have ended. */
-  static int faultEnd(Settings settings) {
-    long end = Math.max(fault(settings).endNanos(), RateSteps.endNanos(settings));
-    return (int) Math.ceil(end / (double) RunSetup.SECOND);
-  }
-
-  /** Returns the number of seconds in which a recovery is observed. */
-  static int seconds(Settings settings) {
-    return (int) settings.get(WATCH).toSeconds();
-  }
-
   private record ServerModel(Settings settings, ServerSettings server) implements Model {
 
     @Override
     public List<Metric> metrics() {
-      return METRICS;
+      return List.of(
+          Recovery.metric(Horizon.of(settings)),
+          RunSetup.ANSWERED,
+          RunSetup.AMPLIFICATION,
+          new Metric(
+              "peak_load", "", "maximum number of attempts in one second, divided by the rate"),
+          RunSetup.WASTED,
+          RunSetup.P50,
+          RunSetup.P99);
     }
 
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
-      RunSetup setup = new RunSetup(settings, settings.get(PROCESSES), contender, seed);
-      ServerWork served = new ServerWork();
+      Horizon horizon = Horizon.of(settings);
+      long measured = horizon.measuredNanos();
+      RunSetup setup = new RunSetup(settings, settings.get(PROCESSES), contender, seed, measured);
+      ServerWork served = new ServerWork(measured);
+      if (watch) {
+        setup.tally.recordDurations();
+      }
       double rate = settings.get(RATE);
-      setup.clients.withTarget(
+      Server called =
           new Server(
               setup.world,
               setup.clients,
               server,
               setup.network,
               seed.stream(Stream.SERVICE),
-              served));
+              served);
+      setup.clients.withTarget(called);
       setup.addLoad(RateSteps.of(settings, rate));
-      double recovery =
-          Recovery.watch(
-              setup.world, setup.tally, rate, faultEnd(settings), seconds(settings), watch);
-      return setup.run(values(recovery, rate, setup.tally, served), watch);
+      Recovery recovery = new Recovery(setup.world, setup.tally, horizon, called::queued);
+      double[] values = values(recovery.watch(watch), rate, setup.tally, served);
+      List<Series> series =
+          ConcatenatedLists.of(
+              RunSetup.series(setup.tally, setup.tally, recovery.seconds(), watch),
+              recovery.series(watch));
+      return new Run(values, setup.world.events(), series);
+    }
+
+    @Override
+    public double estimatedEvents(Contender contender) {
+      return EventEstimate.of(Horizon.of(settings), settings.get(RATE), contender);
     }
 
     private static double[] values(
@@ -185,8 +192,8 @@ public final class ServerKind implements ScenarioKind {
         tally.amplification(),
         tally.maxAttemptsPerSlice() / rate,
         served.wastedShare(),
-        tally.durations().quantileMillis(0.5),
-        tally.durations().quantileMillis(0.99)
+        tally.quantileMillis(0.5),
+        tally.quantileMillis(0.99)
       };
     }
   }

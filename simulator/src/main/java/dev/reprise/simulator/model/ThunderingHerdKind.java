@@ -95,6 +95,13 @@ public final class ThunderingHerdKind implements ScenarioKind {
       return setup.run(values(setup.tally, served, callers), watch);
     }
 
+    @Override
+    public double estimatedEvents(Contender contender) {
+      // A client of a process of its own may use a whole budget.
+      double attempts = Math.min(contender.policy().maxAttempts(), EventEstimate.MOST_ATTEMPTS);
+      return EventEstimate.ofAttempts(settings.get(CLIENTS), attempts);
+    }
+
     private ServerSettings server() {
       return new ServerSettings(
           settings.get(ServerKind.WORKERS),
@@ -112,8 +119,8 @@ public final class ThunderingHerdKind implements ScenarioKind {
         tally.amplification(),
         tally.maxAttemptsPerSlice(),
         served.wastedShare(),
-        tally.durations().quantileMillis(0.5),
-        tally.durations().quantileMillis(0.99),
+        tally.quantileMillis(0.5),
+        tally.quantileMillis(0.99),
         callers.topTenthShare(),
         callers.fairness()
       };

@@ -35,6 +35,17 @@ public record Estimate(double mean, double standardError, int count, int undefin
   }
 
   /**
+   * Returns half the width of the interval that contains the true mean with a confidence of 95 %,
+   * by Student's t.
+   *
+   * @return the distance of both ends from the mean; 0 if there is less than two finite values, for
+   *     which there is no interval
+   */
+  public double margin() {
+    return count < 2 ? 0 : StudentT.at95(count - 1) * standardError;
+  }
+
+  /**
    * Computes the paired difference between two contenders.
    *
    * @param values the values of the first contender

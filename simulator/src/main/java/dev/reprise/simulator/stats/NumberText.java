@@ -7,6 +7,7 @@ import java.math.RoundingMode;
 /** Numbers formatted for readers, in ASCII. */
 public final class NumberText {
 
+  private static final String NEVER = "never";
   private static final int DIGITS = 3;
   private static final int ERROR_DIGITS = 2;
   private static final double SMALLEST = 1e-12;
@@ -23,7 +24,7 @@ public final class NumberText {
    *     than a thousandth, such as {@code 4.5e-5}; {@code never} if the number is not finite
    */
   public static String of(double value) {
-    return Double.isFinite(value) ? rounded(value, DIGITS) : "never";
+    return Double.isFinite(value) ? rounded(value, DIGITS) : NEVER;
   }
 
   /**
@@ -34,41 +35,52 @@ public final class NumberText {
    *     {@code never} if all runs are undefined
    */
   public static String of(Estimate estimate) {
-    return (value(estimate) + " " + error(estimate)).strip();
+    return of(estimate, NEVER);
+  }
+
+  /**
+   * Formats a mean and its standard error.
+   *
+   * @param estimate the estimate
+   * @param undefined the text for an undefined run, such as {@code failed}
+   * @return for example {@code 796 +- 3.2 (3 of 10 failed)}; {@code failed} if all runs are
+   *     undefined
+   */
+  public static String of(Estimate estimate, String undefined) {
+    return (value(estimate, undefined) + " " + error(estimate, undefined)).strip();
   }
 
   /**
    * Formats the mean of an estimate.
    *
    * @param estimate the estimate
-   * @return as {@link #of(double)}
+   * @param undefined the text for an undefined run
+   * @return as {@link #of(double)}, or the text if all runs are undefined
    */
-  public static String value(Estimate estimate) {
-    return of(estimate.mean());
+  public static String value(Estimate estimate, String undefined) {
+    return estimate.count() == 0 ? undefined : of(estimate.mean());
   }
 
   /**
    * Formats the standard error of an estimate and the number of undefined runs.
    *
    * @param estimate the estimate
-   * @return for example {@code +- 3.2 (3 of 10 never)}; empty if all runs are undefined, or if the
+   * @param undefined the text for an undefined run, such as {@code failed}
+   * @return for example {@code +- 3.2 (3 of 10 failed)}; empty if all runs are undefined, or if the
    *     error is zero and all runs are defined
    */
-  public static String error(Estimate estimate) {
+  public static String error(Estimate estimate, String undefined) {
     if (estimate.count() == 0) {
       return "";
     }
     boolean exact = estimate.standardError() <= ROUNDING * Math.abs(estimate.mean());
     String error = exact ? "" : "+- " + rounded(estimate.standardError(), ERROR_DIGITS);
-    String never =
+    int runs = estimate.count() + estimate.undefined();
+    String without =
         estimate.undefined() == 0
             ? ""
-            : "("
-                + estimate.undefined()
-                + " of "
-                + (estimate.count() + estimate.undefined())
-                + " never)";
-    return (error + " " + never).strip();
+            : "(" + estimate.undefined() + " of " + runs + " " + undefined + ")";
+    return (error + " " + without).strip();
   }
 
   private static String rounded(double value, int digits) {

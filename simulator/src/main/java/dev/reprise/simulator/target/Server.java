@@ -84,6 +84,15 @@ public final class Server implements Target, Handler {
     }
   }
 
+  /**
+   * Returns the number of queued attempts.
+   *
+   * @return from 0 to the size of the queue
+   */
+  public int queued() {
+    return backlog.size();
+  }
+
   private boolean is(Fault.Kind kind) {
     return settings.fault().is(kind, world.nowNanos());
   }

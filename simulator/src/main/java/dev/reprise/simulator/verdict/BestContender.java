@@ -7,17 +7,17 @@ import dev.reprise.simulator.stats.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
-/** The best contender by a metric, and the significance of the difference. */
+/**
+ * The best contender by a metric, or the contenders that are the same in practice, as {@link
+ * Difference} defines it.
+ */
 final class BestContender {
 
   private static final String ANSWERED = "answered";
   private static final int METRICS = 2;
   private static final Set<String> MORE_IS_BETTER = Set.of(ANSWERED, "used", "fairness");
-
-  private static final double SIGNIFICANT = 3;
 
   private BestContender() {}
 
@@ -52,55 +52,95 @@ final class BestContender {
 
   /** Returns a statement on one metric. */
   static VerdictLine of(List<Cell> cells, Metric metric) {
-    List<Cell> ranked = ranked(cells, metric);
+    String name = metric.name();
+    return VerdictLine.of(name.replace('_', ' ') + ": ", text(ranked(cells, metric), name));
+  }
+
+  private static String text(List<Cell> ranked, String metric) {
     Cell best = ranked.get(0);
-    String label = metric.name().replace('_', ' ') + ": ";
-    String said =
-        best.contender().label()
-            + " is best: "
-            + with(best.estimate(metric.name()), metric)
-            + (ranked.size() < 2 ? "" : than(best, ranked.get(1), metric))
-            + ".";
-    return VerdictLine.of(label, said);
+    if (ranked.size() == 1) {
+      return label(best) + " " + value(best, metric) + ".";
+    }
+    int runs = ranked.stream().mapToInt(Cell::runs).min().orElse(0);
+    if (runs < Difference.LEAST_RUNS) {
+      return tooFew(runs);
+    }
+    int same = leaders(ranked, metric);
+    if (same == ranked.size()) {
+      return allTheSame(ranked, metric);
+    }
+    String lead =
+        same == 1
+            ? label(best) + " is best: " + value(best, metric)
+            : labels(ranked.subList(0, same))
+                + " are the same in practice: "
+                + range(ranked.subList(0, same), metric);
+    return lead + than(best, ranked.get(same), metric) + ".";
   }
 
-  private static String with(Estimate estimate, Metric metric) {
-    return NumberText.of(estimate)
-        + (metric.unit().isEmpty() || estimate.count() == 0 ? "" : " " + metric.unit());
+  static String tooFew(int runs) {
+    return "no statement from "
+        + runs
+        + (runs == 1 ? " run" : " runs")
+        + " of each policy; a comparison needs at least "
+        + Difference.LEAST_RUNS
+        + ".";
   }
 
-  private static String than(Cell best, Cell second, Metric metric) {
-    Estimate other = second.estimate(metric.name());
-    String next = second.contender().label();
-    Estimate first = best.estimate(metric.name());
-    if (other.undefined() != first.undefined()) {
-      return "; next is " + next + ", " + with(other, metric);
+  /** Returns the number of cells that are the best, or the same as the best in practice. */
+  static int leaders(List<Cell> ranked, String metric) {
+    int same = 1;
+    while (same < ranked.size() && !differ(ranked.get(0), ranked.get(same), metric)) {
+      same++;
     }
-    if (first.count() == 0) {
-      return ", and so has " + next;
-    }
-    Estimate apart =
-        Estimate.ofDifference(second.valuesOf(metric.name()), best.valuesOf(metric.name()));
-    if (apart.mean() == 0 && apart.standardError() == 0) {
-      return ", and so has " + next;
-    }
-    List<String> words = new ArrayList<>();
-    words.add("; next is " + next + ", apart by " + with(absolute(apart), metric));
-    if (apart.standardError() > 0) {
-      double errors = Math.abs(apart.mean()) / apart.standardError();
-      words.add(
-          errors >= SIGNIFICANT
-              ? "(" + NumberText.of(errors) + " standard errors: significant)"
-              : String.format(
-                  Locale.ROOT,
-                  "(%s standard errors: not significant with %d runs)",
-                  NumberText.of(errors),
-                  apart.count()));
-    }
-    return String.join(" ", words);
+    return same;
   }
 
-  private static Estimate absolute(Estimate apart) {
-    return new Estimate(Math.abs(apart.mean()), apart.standardError(), apart.count(), 0);
+  private static boolean differ(Cell best, Cell other, String metric) {
+    return Difference.between(best, other, metric).kind() == Difference.Kind.DIFFERENT;
+  }
+
+  private static String allTheSame(List<Cell> ranked, String metric) {
+    String both = ranked.size() == 2 ? "both" : "all";
+    return both + " policies are the same in practice: " + range(ranked, metric) + ".";
+  }
+
+  private static String label(Cell cell) {
+    return cell.contender().label();
+  }
+
+  private static String labels(List<Cell> cells) {
+    List<String> labels = cells.stream().map(BestContender::label).toList();
+    int last = labels.size() - 1;
+    return String.join(", ", labels.subList(0, last)) + " and " + labels.get(last);
+  }
+
+  private static String range(List<Cell> cells, String metric) {
+    String first = value(cells.get(0), metric);
+    String last = value(cells.get(cells.size() - 1), metric);
+    return first.equals(last) ? first : first + " to " + last;
+  }
+
+  private static String value(Cell cell, String metric) {
+    Metric measured = cell.metric(metric);
+    Estimate estimate = cell.estimate(metric);
+    String text = NumberText.of(estimate, measured.undefined());
+    boolean unit = !measured.unit().isEmpty() && estimate.count() > 0;
+    return unit ? text + " " + measured.unit() : text;
+  }
+
+  private static String than(Cell best, Cell next, String metric) {
+    Estimate other = next.estimate(metric);
+    if (other.undefined() != best.estimate(metric).undefined()) {
+      return "; next is " + label(next) + ", " + value(next, metric);
+    }
+    Estimate apart = Difference.between(best, next, metric).apart();
+    Estimate size = new Estimate(Math.abs(apart.mean()), apart.standardError(), apart.count(), 0);
+    String unit = best.metric(metric).unit();
+    return "; next is "
+        + label(next)
+        + ", apart by "
+        + NumberText.of(size)
+        + (unit.isEmpty() ? "" : " " + unit);
   }
 }

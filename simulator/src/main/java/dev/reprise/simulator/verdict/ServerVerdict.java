@@ -11,7 +11,9 @@ import java.util.List;
 /**
  * States whether a server with a queue recovers. It is stuck if the attempts that it serves have
  * timed out already (the wait Q/mu is longer than the timeout T) and as many arrive as it can serve
- * (lambda A is at least mu); otherwise the queue is empty after about Q/(mu - lambda A).
+ * (lambda A is at least mu). Otherwise it recovers when the wait is no longer than the timeout:
+ * after about (Q - mu T)/(mu - lambda A). Q is the queue at the end of the fault, with the retries
+ * of the calls that came in it.
  */
 final class ServerVerdict {
 
@@ -41,8 +43,7 @@ final class ServerVerdict {
     for (Cell cell : cells) {
       lines.add(
           VerdictLine.of(
-              cell.contender().label() + ": ",
-              (holds ? law(cell) : "") + simulated(cell.estimate(RECOVERY))));
+              cell.contender().label() + ": ", (holds ? law(cell) : "") + simulated(cell)));
     }
     return lines;
   }
@@ -51,32 +52,55 @@ final class ServerVerdict {
     return VerdictLine.of(
         "",
         "(A server that serves in order is stuck if Q/mu > T and lambda*A >= mu, else recovers after"
-            + " about Q/(mu - lambda*A): Q attempts are queued after the fault, mu are served and"
-            + " lambda calls arrive per second, T is the client's timeout, and a call makes A attempts when"
-            + " every attempt times out.)");
+            + " about (Q - mu*T)/(mu - lambda*A): Q attempts are queued after the fault, retries"
+            + " included, mu are served and lambda calls arrive per second, T is the client's"
+            + " timeout, and a call makes A attempts when every attempt times out.)");
   }
 
-  private double queued() {
+  /** Returns the estimates of a contender. */
+  Prediction prediction(Contender contender) {
     double length = values.has("fault", "none") ? 0 : values.number("fault-length");
+    int processes = (int) values.number("processes");
+    Amplification attempts = Amplification.of(contender, rate, processes, timeout, length);
     double size = values.number("fault-size");
     double served =
         switch (scenario.settings().texts().getOrDefault("fault", "none")) {
           case "hang" -> 0;
           case "brown-out" -> capacity * size;
           case "slow" -> capacity / Math.max(size, 1e-9);
-          default -> rate;
+          default -> Double.POSITIVE_INFINITY;
         };
-    return Math.min(values.number("queue"), Math.max(0, rate - served) * length);
+    double left = served >= rate ? 0 : attempts.during() - served * length;
+    double queued = Math.min(values.number("queue"), Math.max(0, left));
+    return new Prediction(queued, attempts.perCall(), rate, capacity, timeout);
+  }
+
+  /** The queue after a fault and the attempts of a call, with the consequences of both. */
+  record Prediction(double queued, double attempts, double rate, double capacity, double timeout) {
+
+    double load() {
+      return rate * attempts;
+    }
+
+    boolean isStuck() {
+      return queued > capacity * timeout && load() >= capacity;
+    }
+
+    /**
+     * Returns the seconds from the end of the fault until the wait is no longer than the timeout.
+     */
+    double recoverySeconds() {
+      double excess = Math.max(0, queued - capacity * timeout);
+      return excess == 0 ? 0 : excess / (capacity - load());
+    }
   }
 
   private String law(Cell cell) {
-    double queued = queued();
-    double attempts = attempts(cell.contender());
-    double wait = queued / capacity;
-    double load = rate * attempts;
+    Prediction expected = prediction(cell.contender());
+    double wait = expected.queued() / capacity;
     String waited =
         "Q/mu = "
-            + NumberText.of(queued)
+            + NumberText.of(expected.queued())
             + " / "
             + NumberText.of(capacity)
             + " = "
@@ -89,30 +113,25 @@ final class ServerVerdict {
         "lambda*A = "
             + NumberText.of(rate)
             + " * "
-            + NumberText.of(attempts)
+            + NumberText.of(expected.attempts())
             + " = "
-            + NumberText.of(load)
-            + (load >= capacity ? " >= " : " < ")
+            + NumberText.of(expected.load())
+            + (expected.load() >= capacity ? " >= " : " < ")
             + "mu = "
             + NumberText.of(capacity);
-    boolean stuck = wait > timeout && load >= capacity;
-    String verdict = stuck ? "stuck: " : "recovers: ";
-    return verdict
+    boolean stuck = expected.isStuck();
+    String time = stuck ? ". " : "; after about " + seconds(expected.recoverySeconds()) + " s. ";
+    return (stuck ? "stuck: " : "recovers: ")
         + waited
         + (stuck ? ", and " : ", ")
         + loaded
-        + expected(queued, load)
+        + time
         + doubt(cell, stuck);
   }
 
-  private String expected(double queued, double load) {
-    return load < capacity
-        ? "; after about " + NumberText.of(queued / (capacity - load)) + " s. "
-        : ". ";
-  }
-
-  private double attempts(Contender contender) {
-    return Amplification.of(contender, rate, (int) values.number("processes"), timeout);
+  /** Returns a time to tenths of a second; the simulation measures whole seconds. */
+  private static String seconds(double seconds) {
+    return NumberText.of(Math.rint(10 * seconds) / 10);
   }
 
   private static String doubt(Cell cell, boolean stuck) {
@@ -121,10 +140,18 @@ final class ServerVerdict {
     return agrees ? "" : "The simulation differs. ";
   }
 
-  private static String simulated(Estimate recovery) {
+  private String simulated(Cell cell) {
+    Estimate recovery = cell.estimate(RECOVERY);
+    String undefined = cell.metric(RECOVERY).undefined();
     int runs = recovery.count() + recovery.undefined();
+    if (isUndisturbed()) {
+      return "Simulated without a fault: "
+          + (recovery.count() == 0 ? "overloaded, " : "")
+          + NumberText.of(100 * cell.estimate("answered").mean())
+          + " % of the calls succeed.";
+    }
     if (recovery.count() == 0) {
-      return "Simulated: never" + (runs > 1 ? " in " + runs + " runs." : ".");
+      return "Simulated: " + undefined + (runs > 1 ? " in " + runs + " runs." : ".");
     }
     String some =
         recovery.undefined() == 0 ? "" : " in " + recovery.count() + " of " + runs + " runs";
@@ -133,6 +160,10 @@ final class ServerVerdict {
         + NumberText.of(finite)
         + " s"
         + some
-        + (some.isEmpty() ? "." : ", otherwise never.");
+        + (some.isEmpty() ? "." : ", otherwise " + undefined + ".");
+  }
+
+  private boolean isUndisturbed() {
+    return values.has("fault", "none") && values.has("step-length", "0s");
   }
 }

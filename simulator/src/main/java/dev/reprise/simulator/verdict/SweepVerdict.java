@@ -23,28 +23,39 @@ final class SweepVerdict {
     List<VerdictLine> lines = new ArrayList<>();
     List<Metric> metrics = results.scenario().defaultMetrics();
     for (Metric metric : metrics.subList(0, Math.min(METRICS, metrics.size()))) {
-      Map<String, Integer> wins = new LinkedHashMap<>();
-      points
-          .values()
-          .forEach(
-              cells -> {
-                Cell best = BestContender.ranked(cells, metric).get(0);
-                if (best.estimate(metric.name()).count() > 0) {
-                  wins.merge(best.contender().label(), 1, Integer::sum);
-                }
-              });
-      List<String> counts =
-          wins.entrySet().stream()
-              .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-              .map(win -> win.getKey() + " at " + win.getValue())
-              .toList();
-      if (!counts.isEmpty()) {
-        String best = "best at " + points.size() + " points: " + String.join(", ", counts) + ".";
-        lines.add(VerdictLine.of(metric.name().replace('_', ' ') + ": ", best));
+      String label = metric.name().replace('_', ' ') + ": ";
+      if (results.scenario().contenders().size() > 1) {
+        lines.add(VerdictLine.of(label, best(points, metric)));
       }
       lines.addAll(never(points, metric));
     }
     return lines;
+  }
+
+  /** Counts the points at which a contender is best, or several are the same in practice. */
+  private static String best(Map<Map<String, String>, List<Cell>> points, Metric metric) {
+    int runs = points.values().stream().flatMap(List::stream).mapToInt(Cell::runs).min().orElse(0);
+    if (runs < Difference.LEAST_RUNS) {
+      return BestContender.tooFew(runs);
+    }
+    Map<String, Integer> wins = new LinkedHashMap<>();
+    int ties = 0;
+    for (List<Cell> cells : points.values()) {
+      List<Cell> ranked = BestContender.ranked(cells, metric);
+      if (BestContender.leaders(ranked, metric.name()) > 1) {
+        ties++;
+      } else {
+        wins.merge(ranked.get(0).contender().label(), 1, Integer::sum);
+      }
+    }
+    List<String> counts = new ArrayList<>();
+    wins.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .forEach(win -> counts.add(win.getKey() + " is best at " + win.getValue()));
+    if (ties > 0) {
+      counts.add("several are the same in practice at " + ties);
+    }
+    return "of " + points.size() + " points, " + String.join(", ", counts) + ".";
   }
 
   private static List<VerdictLine> never(
@@ -65,9 +76,24 @@ final class SweepVerdict {
             lines.add(
                 VerdictLine.of(
                     "  " + label + ": ",
-                    "never at " + count[0] + " points, in some runs only at " + count[1] + "."));
+                    undefined(points, metric)
+                        + " at "
+                        + count[0]
+                        + " points, in some runs only at "
+                        + count[1]
+                        + "."));
           }
         });
     return lines;
+  }
+
+  private static String undefined(Map<Map<String, String>, List<Cell>> points, Metric metric) {
+    List<String> words =
+        points.values().stream()
+            .flatMap(List::stream)
+            .map(cell -> cell.metric(metric.name()).undefined())
+            .distinct()
+            .toList();
+    return String.join(" or ", words);
   }
 }

@@ -53,6 +53,7 @@ public final class Verdict {
         .replace(">=", "\u2265")
         .replace("<=", "\u2264")
         .replace("\u03bb*A", "\u03bbA")
+        .replace("\u03bc*T", "\u03bcT")
         .replace(" * ", " \u00d7 ");
   }
 

@@ -3,11 +3,15 @@ package dev.reprise.simulator.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.Parameter;
 import dev.reprise.simulator.model.Run;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ExperimentTest {
 
@@ -34,16 +38,81 @@ class ExperimentTest {
   }
 
   @Test
+  void an_experiment_that_is_stopped_has_runs_of_all_contenders() {
+    Experiment experiment = experiment(3);
+    int contenders = SMALL.contenders().size();
+    @Nullable Run[] runs = new @Nullable Run[experiment.runs()];
+    for (int i = 0; i < contenders + 2; i++) {
+      runs[i] = experiment.run(i);
+    }
+    Results results = experiment.results(runs);
+
+    assertThat(results.complete()).isFalse();
+    assertThat(results.cells()).hasSize(contenders);
+    assertThat(results.cells()).extracting(Cell::runs).containsExactly(2, 2, 1, 1, 1, 1, 1);
+  }
+
+  @Test
   void a_cell_has_the_runs_before_the_first_missing_one() {
     Experiment experiment = experiment(3);
+    int contenders = SMALL.contenders().size();
     @Nullable Run[] runs = new @Nullable Run[experiment.runs()];
     runs[0] = experiment.run(0);
-    runs[2] = experiment.run(2);
+    runs[2 * contenders] = experiment.run(2 * contenders);
     Results results = experiment.results(runs);
 
     assertThat(results.complete()).isFalse();
     assertThat(results.cells()).hasSize(1);
     assertThat(results.cells().get(0).valuesOf("calls")).hasSize(1);
+  }
+
+  @Test
+  void contenders_have_the_same_seeds() {
+    Scenario twins =
+        SMALL.withContenders(
+            List.of(
+                SMALL.contenders().get(0),
+                new Contender(
+                    "twin",
+                    SMALL.contenders().get(0).policy(),
+                    SMALL.contenders().get(0).budget())));
+    List<Cell> cells = new Experiment(twins, List.of(), 4, 1).run().cells();
+
+    assertThat(cells.get(1).values()).isDeepEqualTo(cells.get(0).values());
+    assertThat(cells.get(0).valuesOf("time_ms")).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void the_cost_is_estimated_before_the_start(Scenario scenario) {
+    for (Contender contender : scenario.contenders()) {
+      Experiment one = new Experiment(scenario.withContenders(List.of(contender)), List.of(), 1, 1);
+      double events = one.run().cells().get(0).events();
+
+      assertThat(one.estimatedEvents())
+          .as(contender.label())
+          .isBetween(events / 3, 30 * events + 1000);
+    }
+  }
+
+  static List<Scenario> scenarios() {
+    return Scenarios.all().values().stream()
+        .map(each -> smaller(each))
+        .filter(each -> !each.name().equals("closed-loop"))
+        .toList();
+  }
+
+  private static Scenario smaller(Scenario scenario) {
+    Scenario small = scenario;
+    for (Parameter<?> parameter : scenario.settings().parameters()) {
+      switch (parameter.name()) {
+        case "rate" -> small = small.with("rate", "70");
+        case "workers" -> small = small.with("workers", "10");
+        case "watch" -> small = small.with("watch", "120s");
+        default -> {}
+      }
+    }
+    return small;
   }
 
   @Test

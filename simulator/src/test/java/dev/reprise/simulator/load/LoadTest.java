@@ -21,7 +21,7 @@ class LoadTest {
   }
 
   private static double[] seconds(Rate rate, int length) {
-    return Arrays.copyOf(lab().load(rate, length * Lab.SECOND).tally.attempts(), length);
+    return lab().load(rate, length * Lab.SECOND).tally.attemptsBySlice(length);
   }
 
   private static void isPoisson(double[] counts, double rate) {
@@ -76,7 +76,7 @@ class LoadTest {
   void staggered_clients_start_uniformly_over_the_period() {
     Lab lab = lab();
     population(lab, new Population.Pattern(100_000, 1, 10 * Lab.SECOND, 0, 0));
-    double[] counts = Arrays.copyOf(lab.tally.attempts(), 10);
+    double[] counts = lab.tally.attemptsBySlice(10);
     double sigma = Math.sqrt(100_000 * 0.1 * 0.9);
     for (double count : counts) {
       assertThat(count).isEqualTo(10_000, within(4 * sigma));

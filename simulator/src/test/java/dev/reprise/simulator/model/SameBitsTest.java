@@ -42,11 +42,11 @@ class SameBitsTest {
   @CsvSource({
     "aws-contention, -4692322138024142296",
     "reserved-slots, -8061092864339881671",
-    "rate-limit, -5722355885175618269",
-    "dynamodb-capacity, 1250506572201177336",
-    "three-layers, 8639865629607620509",
+    "rate-limit, -3758942969229601198",
+    "dynamodb-capacity, -5455921266625885493",
+    "three-layers, -1365086213154921769",
     "thundering-herd, 261815315500351530",
-    "failing-share, 928589009901500127"
+    "failing-share, -2534711018089189897"
   })
   void are_equal_on_every_jdk(String scenario, long expected) {
     assertThat(digest(scenario)).isEqualTo(expected);
@@ -55,8 +55,8 @@ class SameBitsTest {
   @ParameterizedTest
   @CsvSource({
     "closed-loop, 1167799977145826388",
-    "outage-hang, -8975511534206077759",
-    "latency-step, -3533510718007940696"
+    "outage-hang, -7305109435058376193",
+    "latency-step, -994532495991746759"
   })
   @Tag("proof")
   void are_equal_on_every_jdk_in_long_runs(String scenario, long expected) {

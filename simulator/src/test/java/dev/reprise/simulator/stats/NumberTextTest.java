@@ -38,4 +38,15 @@ class NumberTextTest {
       double mean, double error, int count, int never, String text) {
     assertThat(NumberText.of(new Estimate(mean, error, count, never))).isEqualTo(text);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "31, 0.5, 7, 3, 31 +- 0.5 (3 of 10 not within 600 s)",
+    "NaN, NaN, 0, 10, not within 600 s",
+  })
+  void undefined_runs_have_the_text_of_their_metric(
+      double mean, double error, int count, int undefined, String text) {
+    Estimate estimate = new Estimate(mean, error, count, undefined);
+    assertThat(NumberText.of(estimate, "not within 600 s")).isEqualTo(text);
+  }
 }

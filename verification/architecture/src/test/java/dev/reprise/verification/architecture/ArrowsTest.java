@@ -15,6 +15,7 @@ import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
 import static dev.reprise.verification.architecture.Part.JDBC;
 import static dev.reprise.verification.architecture.Part.JDK_HTTP;
 import static dev.reprise.verification.architecture.Part.KOTLIN;
+import static dev.reprise.verification.architecture.Part.LAB;
 import static dev.reprise.verification.architecture.Part.MICROMETER;
 import static dev.reprise.verification.architecture.Part.OKHTTP;
 import static dev.reprise.verification.architecture.Part.OPENSEARCH;
@@ -78,6 +79,11 @@ class ArrowsTest {
   @Test
   void simulator_report_uses_simulator_and_core() {
     Arrows.usesOnly(SIMULATOR_REPORT, SIMULATOR, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void lab_uses_simulator_and_core() {
+    Arrows.usesOnly(LAB, SIMULATOR, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -217,6 +223,7 @@ class ArrowsTest {
             BATCH,
             SIMULATOR,
             SIMULATOR_REPORT,
+            LAB,
             DYNAMODB,
             AWS,
             AWS_RETRIES,

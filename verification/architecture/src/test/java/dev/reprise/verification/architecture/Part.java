@@ -14,6 +14,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "processor",
           "batch",
           "simulator",
+          "lab",
           "idempotency",
           "aws",
           "dynamodb",
@@ -43,6 +44,8 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part SIMULATOR_REPORT = reports();
   static final Part SIMULATOR =
       of("simulator", OURS + ".simulator").without(SIMULATOR_REPORT).named("simulator");
+  static final Part LAB = of("lab", OURS + ".lab");
+  static final Part LAB_PAGE = of("the files of the page", OURS + ".lab.page");
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
   static final Part AWS = of("aws", OURS + ".aws.batch");

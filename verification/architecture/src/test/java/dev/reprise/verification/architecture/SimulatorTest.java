@@ -2,6 +2,8 @@ package dev.reprise.verification.architecture;
 
 import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
 import static dev.reprise.verification.architecture.Part.CORE;
+import static dev.reprise.verification.architecture.Part.LAB;
+import static dev.reprise.verification.architecture.Part.LAB_PAGE;
 import static dev.reprise.verification.architecture.Part.SIMULATOR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -24,6 +26,12 @@ class SimulatorTest {
   @Test
   void uses_no_file_thread_reflection_or_library() {
     BrowserSafe.isBrowserSafe(SIMULATOR, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void the_engine_of_the_lab_uses_no_file_thread_reflection_or_library() {
+    BrowserSafe.isBrowserSafe(LAB.without(LAB_PAGE), SIMULATOR, CORE).check(MAIN_CODE);
+    assertThat(MAIN_CODE.stream().filter(LAB::contains)).hasSizeGreaterThan(5);
   }
 
   @Test

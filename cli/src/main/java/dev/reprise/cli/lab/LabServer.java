@@ -1,0 +1,91 @@
+package dev.reprise.cli.lab;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.reprise.lab.page.PageFile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Serves the files of the page on loopback. A request must name a loopback host, so that a page of
+ * another site, whose name resolves to this machine, reads nothing.
+ */
+final class LabServer implements AutoCloseable {
+
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+  private static final int NOT_ALLOWED = 405;
+  private static final int MISDIRECTED = 421;
+  private static final long NO_BODY = -1;
+
+  private final HttpServer server;
+  private final List<String> hosts;
+  private final AtomicLong requests = new AtomicLong();
+
+  private LabServer(HttpServer server) {
+    this.server = server;
+    int port = server.getAddress().getPort();
+    hosts = List.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+  }
+
+  static LabServer start(int port) throws IOException {
+    HttpServer http =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 0);
+    LabServer lab = new LabServer(http);
+    http.createContext("/", lab::answer);
+    http.start();
+    return lab;
+  }
+
+  String address() {
+    return "http://" + hosts.get(0) + "/";
+  }
+
+  long requests() {
+    return requests.get();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      requests.incrementAndGet();
+      Headers headers = exchange.getResponseHeaders();
+      headers.set("Content-Security-Policy", PageFile.SECURITY_POLICY);
+      headers.set("X-Content-Type-Options", "nosniff");
+      headers.set("Referrer-Policy", "no-referrer");
+      headers.set("Cache-Control", "no-cache");
+      String method = exchange.getRequestMethod();
+      if (!hosts.contains(exchange.getRequestHeaders().getFirst("Host"))) {
+        exchange.sendResponseHeaders(MISDIRECTED, NO_BODY);
+      } else if (!method.equals("GET") && !method.equals("HEAD")) {
+        headers.set("Allow", "GET, HEAD");
+        exchange.sendResponseHeaders(NOT_ALLOWED, NO_BODY);
+      } else {
+        send(exchange, PageFile.at(exchange.getRequestURI().getPath()), method.equals("GET"));
+      }
+    }
+  }
+
+  private static void send(HttpExchange exchange, Optional<PageFile> found, boolean withContent)
+      throws IOException {
+    if (found.isEmpty()) {
+      exchange.sendResponseHeaders(NOT_FOUND, NO_BODY);
+      return;
+    }
+    PageFile file = found.get();
+    exchange.getResponseHeaders().set("Content-Type", file.contentType());
+    exchange.sendResponseHeaders(OK, withContent ? file.content().length : NO_BODY);
+    if (withContent) {
+      exchange.getResponseBody().write(file.content());
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.reprise.lab;
+
+import dev.reprise.simulator.model.Run;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.List;
+
+/** Means of series over several runs, with their confidence intervals. */
+final class Bands {
+
+  private Bands() {}
+
+  static NumberList of(List<Run> runs) {
+    NumberList bands = new NumberList();
+    if (!runs.isEmpty()) {
+      for (int series = 0; series < runs.get(0).series().size(); series++) {
+        add(bands, runs, series);
+      }
+    }
+    return bands;
+  }
+
+  private static void add(NumberList bands, List<Run> runs, int series) {
+    int length = 0;
+    for (Run run : runs) {
+      length = Math.max(length, run.series().get(series).values().length);
+    }
+    double[] means = new double[length];
+    double[] low = new double[length];
+    double[] high = new double[length];
+    double[] values = new double[runs.size()];
+    for (int i = 0; i < length; i++) {
+      for (int run = 0; run < values.length; run++) {
+        double[] of = runs.get(run).series().get(series).values();
+        values[run] = i < of.length ? of[i] : Double.NaN;
+      }
+      Estimate estimate = Estimate.of(values);
+      double margin = estimate.margin();
+      means[i] = estimate.mean();
+      low[i] = estimate.mean() - margin;
+      high[i] = estimate.mean() + margin;
+    }
+    bands.addAll(means);
+    bands.addAll(low);
+    bands.addAll(high);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.reprise.lab;
+
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.model.Model;
+import dev.reprise.simulator.model.Run;
+import dev.reprise.simulator.model.Seed;
+import dev.reprise.simulator.model.Series;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine of the page. It simulates one experiment at a time, one run of one contender per call,
+ * so that a caller can show each run and stop between two of them. Texts and arrays of numbers are
+ * all that crosses its border, so the same class works on the JVM and in a browser.
+ *
+ * <pre>{@code
+ * LabEngine engine = new LabEngine();
+ * engine.prepare("scenario=failing-share\nrate=50\nruns=10");
+ * double[] numbers = engine.run(0, 0);
+ * String summary = engine.summary();
+ * }</pre>
+ *
+ * <p>Not safe for use by several threads. No method takes or returns null.
+ */
+public final class LabEngine {
+
+  private @Nullable LabRequest prepared;
+  private @Nullable Model model;
+  private List<List<Run>> done = List.of();
+
+  /** Creates an engine without an experiment. */
+  public LabEngine() {}
+
+  /**
+   * Describes the scenarios, the parameters of their kinds and the presets.
+   *
+   * @return a JSON object with the arrays {@code scenarios}, {@code kinds} and {@code presets}
+   */
+  public String catalogue() {
+    return Catalogue.json();
+  }
+
+  /**
+   * Prepares an experiment, in place of any earlier one and its runs.
+   *
+   * @param request lines of {@code name=value}: first {@code scenario}, then {@code runs} (1 to
+   *     1,000,000, by default 20), {@code seed} (by default 1), at most five times {@code
+   *     contender} (by default those of the scenario, the first five), and parameters of the
+   *     scenario's kind
+   * @return a JSON object with the contenders, the metrics, the parameters' values, the capacity,
+   *     the fault and the estimated number of events of all runs
+   * @throws IllegalArgumentException if a line is invalid; the message names it. The engine then
+   *     has no experiment
+   */
+  public String prepare(String request) {
+    prepared = null;
+    LabRequest parsed = LabRequest.parse(request);
+    model = parsed.scenario().model();
+    List<List<Run>> runs = new ArrayList<>();
+    parsed.scenario().contenders().forEach(contender -> runs.add(new ArrayList<>()));
+    done = runs;
+    prepared = parsed;
+    return Description.json(parsed, model());
+  }
+
+  private LabRequest prepared() {
+    LabRequest request = prepared;
+    if (request == null) {
+      throw new IllegalStateException("no experiment is prepared");
+    }
+    return request;
+  }
+
+  private Model model() {
+    Model built = model;
+    if (built == null) {
+      throw new IllegalStateException("no experiment is prepared");
+    }
+    return built;
+  }
+
+  /**
+   * Simulates the next run of a contender.
+   *
+   * @param contender the index of the contender, from 0
+   * @param run the index of the run, from 0: the number of runs of this contender so far
+   * @return the number of events; the number of figures, and the figures in the order of the
+   *     metrics; the number of series, and for each the number of its values and the values. NaN
+   *     and infinite figures as in {@link Run#values()}
+   * @throws IllegalStateException if no experiment is prepared
+   * @throws IndexOutOfBoundsException if there is no such contender, or {@code run} is not the next
+   *     run
+   */
+  public double[] run(int contender, int run) {
+    LabRequest request = prepared();
+    List<Run> earlier = done.get(contender);
+    if (run != earlier.size() || run >= request.runs()) {
+      throw new IndexOutOfBoundsException("the next run is " + earlier.size() + ", not " + run);
+    }
+    Contender tested = request.scenario().contenders().get(contender);
+    Run result = model().run(tested, new Seed(request.seed(), run), true);
+    earlier.add(result);
+    return numbers(result);
+  }
+
+  private static double[] numbers(Run run) {
+    NumberList numbers = new NumberList();
+    numbers.add((double) run.events());
+    numbers.addAll(run.values());
+    numbers.add(run.series().size());
+    for (Series series : run.series()) {
+      numbers.addAll(series.values());
+    }
+    return numbers.toArray();
+  }
+
+  /**
+   * Computes the mean of each value of each series of a contender over its runs so far, with its
+   * confidence interval.
+   *
+   * @param contender the index of the contender, from 0
+   * @return for each series three arrays, each after its length: means, lower and upper bounds; NaN
+   *     where no run has a value
+   * @throws IllegalStateException if no experiment is prepared
+   * @throws IndexOutOfBoundsException if there is no such contender
+   */
+  public double[] bands(int contender) {
+    prepared();
+    return Bands.of(done.get(contender)).toArray();
+  }
+
+  /**
+   * Summarises the runs so far.
+   *
+   * @return a JSON object: for each contender its number of runs, its estimates and a verdict of
+   *     two sentences; the verdict of the experiment; and the series with unit and interval
+   * @throws IllegalStateException if no experiment is prepared
+   */
+  public String summary() {
+    return new Summary(prepared(), metrics(), done).json();
+  }
+
+  private List<Metric> metrics() {
+    return model().metrics();
+  }
+}

@@ -1,0 +1,274 @@
+// The page: controls change the state, the worker simulates it, and the charts show the runs so far.
+
+import {forgetColours, MEASURES, Rows} from './charts.js';
+import {budgetList, parameterControls, policyControls} from './controls.js';
+import {element} from './dom.js';
+import {shown} from './numbers.js';
+import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
+
+const PAUSE_MILLIS = 40;
+
+const at = id => document.getElementById(id);
+const wanted = new URL(location.href).searchParams.get('engine');
+const worker = new Worker(new URL('worker.js' + (wanted ? '?engine=' + wanted : ''), import.meta.url), {type: 'module'});
+
+let catalogue;
+let state;
+let request = 0;
+let timer;
+let plan;
+let rows;
+let measure = MEASURES[0].key;
+
+worker.onmessage = ({data}) => {
+  switch (data.type) {
+    case 'ready':
+      catalogue = data.catalogue;
+      document.documentElement.dataset.engine = data.engine;
+      begin();
+      break;
+    case 'broken':
+      fail('The engine does not run in this browser. ' + data.message);
+      break;
+    default:
+      if (data.id === request) {
+        show(data);
+      }
+  }
+};
+worker.onerror = event => fail('The engine stopped. ' + (event.message || ''));
+
+function begin() {
+  at('scenario').replaceChildren(...catalogue.scenarios.map(({name, summary}) =>
+    element('option', {value: name, title: summary}, name)));
+  document.body.append(budgetList());
+  state = readFragment(location.hash, catalogue);
+  listen();
+  fill();
+  simulate();
+}
+
+function listen() {
+  at('scenario').addEventListener('change', () => {
+    state = at('scenario').value === firstState(catalogue).scenario
+      ? firstState(catalogue) : {...stateOf(catalogue, at('scenario').value), runs: state.runs, seed: state.seed};
+    fill();
+    simulate();
+  });
+  at('runs').addEventListener('input', () => {
+    state.runs = Math.min(1000, Math.max(1, Math.round(Number(at('runs').value)) || 1));
+    later();
+  });
+  at('seed').addEventListener('input', () => {
+    state.seed = at('seed').value || '1';
+    later();
+  });
+  at('add-policy').addEventListener('click', addPolicy);
+  at('reset').addEventListener('click', () => {
+    state = firstState(catalogue);
+    fill();
+    simulate();
+  });
+  at('copy-link').addEventListener('click', copyLink);
+  at('settings').addEventListener('submit', event => event.preventDefault());
+  addEventListener('hashchange', () => {
+    if (location.hash !== fragmentOf(state, catalogue)) {
+      state = readFragment(location.hash, catalogue);
+      fill();
+      simulate();
+    }
+  });
+  addEventListener('resize', () => rows && rows.resize());
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    forgetColours();
+    rows && rows.redraw();
+  });
+  if (matchMedia('(max-width: 860px)').matches) {
+    at('panel').open = false;
+  }
+}
+
+function fill() {
+  const scenario = catalogue.scenarios.find(each => each.name === state.scenario);
+  at('scenario').value = scenario.name;
+  at('runs').value = state.runs;
+  at('seed').value = state.seed;
+  const kind = catalogue.kinds.find(each => each.name === scenario.kind);
+  parameterControls(at('parameters'), kind, state, (name, value) => {
+    state.values[name] = value;
+    later();
+  });
+  fillPolicies();
+}
+
+function fillPolicies() {
+  policyControls(at('policies'), state, () => {
+    at('add-policy').disabled = state.policies.length >= MOST_POLICIES;
+    later();
+  });
+  at('add-policy').disabled = state.policies.length >= MOST_POLICIES;
+}
+
+function addPolicy() {
+  const labels = state.policies.map(policy => policy.label);
+  let number = 1;
+  while (labels.includes('policy ' + number)) {
+    number++;
+  }
+  state.policies.push({
+    label: 'policy ' + number,
+    policy: 'maxAttempts=3 within=60s backoff=exponential(100ms, x2, cap=20s, jitter=full)',
+    budget: 'standard'
+  });
+  fillPolicies();
+  at('policies').lastElementChild.open = true;
+  at('policies').lastElementChild.querySelector('input').focus();
+  later();
+}
+
+async function copyLink() {
+  const button = at('copy-link');
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = 'Copied';
+  } catch (refused) {
+    button.textContent = 'Copy it from the address bar';
+  }
+  setTimeout(() => button.textContent = 'Copy link', 1500);
+}
+
+// A drag of a slider makes many changes; the newest is simulated.
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(simulate, PAUSE_MILLIS);
+}
+
+function simulate() {
+  clearTimeout(timer);
+  history.replaceState(null, '', fragmentOf(state, catalogue));
+  request++;
+  worker.postMessage({id: request, request: requestOf(state)});
+}
+
+function show(data) {
+  switch (data.type) {
+    case 'prepared':
+      prepared(data.plan);
+      break;
+    case 'failed':
+      fail(data.message);
+      break;
+    default:
+      progress(data);
+  }
+}
+
+function prepared(next) {
+  at('error').hidden = true;
+  for (const field of document.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid');
+  }
+  const same = plan && rows && JSON.stringify(plan.contenders.map(each => each.label))
+      === JSON.stringify(next.contenders.map(each => each.label)) && plan.kind === next.kind;
+  plan = next;
+  if (same) {
+    Object.assign(rows.plan, {capacity: undefined, fault: undefined}, next);
+  } else {
+    rows && rows.destroy();
+    rows = undefined;
+  }
+  at('progress').value = 0;
+  at('progress-text').textContent = 'Simulating about ' + shown(plan.events) + ' events …';
+  at('spoken').textContent = '';
+}
+
+function progress({done, millis, bands, summary}) {
+  if (!rows) {
+    rows = new Rows(at('rows'), plan);
+  }
+  const measures = rows.update(bands, summary);
+  if (!measures.some(each => each.key === measure) && measures.length > 0) {
+    measure = measures[0].key;
+  }
+  chooser(measures);
+  at('progress').value = done / plan.runs;
+  const events = summary.contenders.reduce((sum, each) => sum + each.events, 0);
+  at('progress-text').textContent = done + ' of ' + plan.runs + (plan.runs === 1 ? ' run' : ' runs')
+      + ' · ' + shown(events) + ' events, ' + shown(events / millis / 1000) + ' million/s';
+  at('summary').textContent = headline(summary);
+  at('legend').textContent = legend(measures);
+  if (done === plan.runs) {
+    // Once, not with every run: a screen reader reads each change.
+    at('spoken').textContent = 'Simulated. ' + at('summary').textContent;
+  }
+  document.documentElement.dataset.done = done;
+}
+
+function headline(summary) {
+  const recovering = plan.metrics.findIndex(metric => metric.name === 'recovery_s');
+  if (recovering < 0 || !plan.fault) {
+    return plan.summary;
+  }
+  const back = summary.contenders.filter(each => each.figures[recovering].mean !== null).map(each => each.label);
+  const lost = summary.contenders.filter(each => each.figures[recovering].mean === null).map(each => each.label);
+  if (lost.length === 0) {
+    return 'Every policy recovers from the fault.';
+  }
+  return back.length === 0 ? 'No policy recovers from the fault.'
+    : listed(back) + (back.length === 1 ? ' recovers' : ' recover') + ' from the fault; '
+      + listed(lost) + (lost.length === 1 ? ' does not.' : ' do not.');
+}
+
+function listed(names) {
+  return names.length < 2 ? names.join('') : names.slice(0, -1).join(', ') + ' and ' + names.at(-1);
+}
+
+function legend(measures) {
+  const parts = [];
+  if (measures.length > 0) {
+    parts.push('A line is the mean of the runs so far, its band the interval of confidence of 95 %.');
+    if (plan.capacity) {
+      parts.push('Dashed: the capacity of the server, ' + shown(plan.capacity) + ' attempts per second.');
+    }
+    if (plan.fault) {
+      parts.push('Shaded: the fault.');
+    }
+  }
+  return parts.join(' ');
+}
+
+function chooser(measures) {
+  const box = at('measures');
+  if (box.dataset.keys !== measures.map(each => each.key).join()) {
+    box.dataset.keys = measures.map(each => each.key).join();
+    box.replaceChildren(...measures.map(each =>
+      element('button', {type: 'button', 'data-key': each.key, click: () => choose(each.key)}, each.short)));
+    choose(measure);
+  } else if (rows.chosen !== measure) {
+    choose(measure);
+  }
+}
+
+function choose(key) {
+  measure = key;
+  rows.chosen = key;
+  for (const button of at('measures').children) {
+    button.setAttribute('aria-pressed', button.dataset.key === key);
+  }
+  rows.select(key);
+}
+
+function fail(message) {
+  const box = at('error');
+  box.textContent = message;
+  box.hidden = false;
+  at('progress-text').textContent = 'Not simulated';
+  const parameter = message.split(' ')[0];
+  const label = message.split(':')[0];
+  document.querySelector('[data-parameter="' + CSS.escape(parameter) + '"] input')?.setAttribute('aria-invalid', 'true');
+  const index = state ? state.policies.findIndex(policy => policy.label === label) : -1;
+  if (index >= 0) {
+    at('policies').children[index].querySelector('textarea').setAttribute('aria-invalid', 'true');
+    at('policies').children[index].open = true;
+  }
+}

@@ -1,0 +1,103 @@
+// The state of the page: everything that the address holds.
+
+export const MOST_POLICIES = 5;
+
+/** The scenario of the first visit: an outage at a twentieth of its size, so that a run takes little time. */
+const FIRST = {
+  scenario: 'outage-hang',
+  values: {
+    rate: '35', workers: '5', queue: '500', 'fault-start': '20s', 'fault-length': '20s', watch: '120s'
+  }
+};
+
+const RUNS = 100;
+const SEED = '1';
+
+/** Returns the state of a scenario with its own contenders. */
+export function stateOf(catalogue, name, values = {}) {
+  const scenario = catalogue.scenarios.find(each => each.name === name) || catalogue.scenarios[0];
+  return {
+    scenario: scenario.name,
+    values: {...scenario.values, ...values},
+    policies: scenario.contenders.slice(0, MOST_POLICIES).map(each => ({...each})),
+    runs: RUNS,
+    seed: SEED
+  };
+}
+
+export function firstState(catalogue) {
+  return stateOf(catalogue, FIRST.scenario, FIRST.values);
+}
+
+/** Returns the lines that the engine reads. */
+export function requestOf(state) {
+  const lines = ['scenario=' + state.scenario, 'runs=' + state.runs, 'seed=' + state.seed];
+  for (const [name, value] of Object.entries(state.values)) {
+    lines.push(name + '=' + value);
+  }
+  for (const policy of state.policies) {
+    lines.push('contender=' + contenderText(policy));
+  }
+  return lines.join('\n');
+}
+
+function contenderText({label, policy, budget}) {
+  const oneLine = text => text.replace(/\s+/g, ' ').trim();
+  return oneLine(label) + ': ' + oneLine(policy) + '; budget=' + oneLine(budget);
+}
+
+/** Returns the fragment of the address: what differs from the scenario, and the policies. */
+export function fragmentOf(state, catalogue) {
+  const own = stateOf(catalogue, state.scenario);
+  const pairs = new URLSearchParams({scenario: state.scenario});
+  for (const [name, value] of Object.entries(state.values)) {
+    if (value !== own.values[name]) {
+      pairs.append(name, value);
+    }
+  }
+  if (state.runs !== own.runs) {
+    pairs.append('runs', state.runs);
+  }
+  if (state.seed !== own.seed) {
+    pairs.append('seed', state.seed);
+  }
+  if (JSON.stringify(state.policies) !== JSON.stringify(own.policies)) {
+    state.policies.forEach(policy => pairs.append('contender', contenderText(policy)));
+  }
+  return '#' + pairs;
+}
+
+/** Reads the fragment of an address; without one, the state of the first visit. */
+export function readFragment(fragment, catalogue) {
+  const pairs = new URLSearchParams(fragment.replace(/^#/, ''));
+  if (!pairs.get('scenario')) {
+    return firstState(catalogue);
+  }
+  const state = stateOf(catalogue, pairs.get('scenario'));
+  const policies = [];
+  for (const [name, value] of pairs) {
+    if (name === 'runs') {
+      state.runs = Math.min(1000, Math.max(1, Math.round(Number(value)) || RUNS));
+    } else if (name === 'seed') {
+      state.seed = value;
+    } else if (name === 'contender') {
+      policies.push(readContender(value));
+    } else if (name in state.values) {
+      state.values[name] = value;
+    }
+  }
+  if (policies.length > 0) {
+    state.policies = policies.slice(0, MOST_POLICIES);
+  }
+  return state;
+}
+
+function readContender(text) {
+  const colon = text.indexOf(':');
+  const parts = text.slice(colon + 1).match(/^(.*?)(?:;\s*budget\s*=(.*))?$/s);
+  return {
+    label: text.slice(0, Math.max(0, colon)).trim(),
+    policy: parts[1].trim(),
+    budget: (parts[2] || 'standard').trim()
+  };
+}

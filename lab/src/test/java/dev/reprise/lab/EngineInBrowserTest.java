@@ -1,0 +1,113 @@
+package dev.reprise.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares the engine in Chromium with the engine on the JVM, bit by bit. */
+class EngineInBrowserTest {
+
+  private static final String GRID = "grid.json";
+  private static final Pattern MEAN = Pattern.compile("\"mean\":[^,]*,");
+
+  private static Chromium chromium;
+  private static PageServer server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    chromium = Chromium.find(Pages.DIRECTORY);
+    server = new PageServer(Pages.WEB, Path.of("src/test/web").toAbsolutePath());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static List<String> lines(List<String> requests) {
+    List<String> lines = new ArrayList<>();
+    LabEngine engine = new LabEngine();
+    for (int index = 0; index < requests.size(); index++) {
+      engine.prepare(requests.get(index));
+      LabRequest request = LabRequest.parse(requests.get(index));
+      int contenders = request.scenario().contenders().size();
+      for (int run = 0; run < request.runs(); run++) {
+        for (int contender = 0; contender < contenders; contender++) {
+          lines.add(index + " " + run + " " + contender + " " + hex(engine.run(contender, run)));
+        }
+      }
+      for (int contender = 0; contender < contenders; contender++) {
+        lines.add(index + " bands " + contender + " " + hex(engine.bands(contender)));
+      }
+      lines.add(index + " summary " + engine.summary());
+    }
+    return lines;
+  }
+
+  private static String hex(double[] numbers) {
+    StringBuilder text = new StringBuilder();
+    for (double number : numbers) {
+      // All NaN are one: their other bits depend on the processor.
+      text.append(HexFormat.of().toHexDigits(Double.doubleToLongBits(number))).append(' ');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void wasm_gives_the_bits_of_the_jvm() throws Exception {
+    check("wasm", "all", Grid.requests(1));
+  }
+
+  /** Slower, so of each scenario only the policies with every kind of backoff and budget. */
+  @Test
+  void javascript_gives_the_bits_of_the_jvm() throws Exception {
+    List<String> own =
+        Grid.requests(1).stream().filter(request -> request.contains("contender=own-")).toList();
+    check("script", "own", own);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"wasm", "script"})
+  @Tag("proof")
+  void several_runs_give_the_bits_of_the_jvm(String engine) throws Exception {
+    check(engine, "several", Grid.requests(4));
+  }
+
+  private static void check(String engine, String name, List<String> requests) throws Exception {
+    JsonWriter json = new JsonWriter().array();
+    requests.forEach(json::value);
+    server.add(GRID, json.endArray().text());
+    String answer = engine + "-" + name;
+    String address = server.address("grid.html?engine=" + engine + "&name=" + answer);
+    try (Chromium.Opened page = chromium.open(address)) {
+      List<String> expected = lines(requests);
+      List<String> lines = new ArrayList<>(server.answer(answer).lines().toList());
+      assertThat(lines.remove(0)).isEqualTo("engine " + engine);
+      assertThat(lines.remove(0)).isEqualTo("catalogue " + new LabEngine().catalogue());
+      assertThat(lines).hasSameSizeAs(expected).hasSizeGreaterThan(2 * 5 * 14);
+      for (int i = 0; i < lines.size(); i++) {
+        assertThat(withoutMeans(lines.get(i)))
+            .as("line %d", i)
+            .isEqualTo(withoutMeans(expected.get(i)));
+      }
+      assertThat(page.console()).isEmpty();
+    }
+  }
+
+  /** JDKs print doubles differently; the bits are compared, and the text of the figures. */
+  private static String withoutMeans(String line) {
+    return MEAN.matcher(line.strip()).replaceAll("");
+  }
+}

@@ -1,0 +1,162 @@
+package dev.reprise.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.model.Run;
+import dev.reprise.simulator.model.Seed;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LabEngineTest {
+
+  private static final String SMALL =
+      """
+      scenario=outage-hang
+      rate=70
+      workers=10
+      queue=1000
+      watch=60s
+      runs=3
+      seed=5
+      contender=no-retry
+      contender=mine: maxAttempts=3 backoff=none; budget=unlimited
+      """;
+
+  private final LabEngine engine = new LabEngine();
+
+  @Test
+  void a_run_has_the_figures_and_series_of_the_model() {
+    engine.prepare(SMALL);
+    engine.run(0, 0);
+    double[] numbers = engine.run(0, 1);
+    Scenario scenario = LabRequest.parse(SMALL).scenario();
+    Run run = scenario.model().run(scenario.contenders().get(0), new Seed(5, 1), true);
+    assertThat(numbers[0]).isEqualTo(run.events());
+    assertThat(numbers[1]).isEqualTo(run.values().length);
+    assertThat(Arrays.copyOfRange(numbers, 2, 2 + run.values().length))
+        .containsExactly(run.values());
+    int at = 2 + run.values().length;
+    assertThat(numbers[at++]).isEqualTo(run.series().size());
+    double[] first = run.series().get(0).values();
+    assertThat(numbers[at++]).isEqualTo(first.length);
+    assertThat(Arrays.copyOfRange(numbers, at, at + first.length)).containsExactly(first);
+  }
+
+  @Test
+  void a_plan_has_the_contenders_the_capacity_and_the_fault() {
+    assertThat(engine.prepare(SMALL))
+        .contains("\"scenario\":\"outage-hang\"", "\"runs\":3", "\"seed\":\"5\"")
+        .contains("\"label\":\"no-retry\"", "\"label\":\"mine\"")
+        .contains("\"events\":", "\"capacity\":100.0", "\"fault\":[60.0,120.0]");
+    assertThat(engine.prepare("scenario=outage-hang\nfault=none")).doesNotContain("\"fault\":[");
+  }
+
+  @Test
+  void bands_are_the_mean_and_the_interval_of_its_confidence() {
+    engine.prepare(SMALL);
+    double[] one = engine.run(0, 0);
+    double[] two = engine.run(0, 1);
+    double[] bands = engine.bands(0);
+    int figures = (int) one[1];
+    int values = (int) bands[0];
+    int second = 30;
+    double a = one[2 + figures + 2 + second];
+    double b = two[2 + figures + 2 + second];
+    double mean = (a + b) / 2;
+    double margin = Estimate.of(new double[] {a, b}).margin();
+    assertThat(a).isNotEqualTo(b);
+    assertThat(bands[1 + second]).isEqualTo(mean);
+    assertThat(bands[1 + values + 1 + second]).isCloseTo(mean - margin, within(mean));
+    assertThat(bands[2 * (1 + values) + 1 + second]).isCloseTo(mean + margin, within(mean));
+  }
+
+  private static org.assertj.core.data.Offset<Double> within(double mean) {
+    return org.assertj.core.data.Offset.offset(1e-12 * mean);
+  }
+
+  @Test
+  void the_summary_says_in_two_sentences_whether_a_contender_recovers() {
+    engine.prepare(SMALL);
+    for (int run = 0; run < 3; run++) {
+      engine.run(0, run);
+      engine.run(1, run);
+    }
+    assertThat(engine.summary())
+        .contains("Recovers ", " s after the fault.")
+        .contains("Does not recover within 60 s of the end of the fault.")
+        .contains(" % of the calls succeed, with 1 attempt for each call.")
+        .contains("\"runs\":3");
+  }
+
+  @Test
+  void every_scenario_can_be_prepared() {
+    assertThat(Scenarios.all()).isNotEmpty();
+    for (String name : Scenarios.all().keySet()) {
+      assertThat(engine.prepare("scenario=" + name)).contains("\"scenario\":\"" + name + "\"");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rate=70 | the first line must be scenario=",
+        "scenario=moon | there is no scenario moon",
+        "scenario=brown-out;rate | a line must be name=value, but was rate",
+        "scenario=brown-out;rates=7 | there is no parameter rates",
+        "scenario=brown-out;rate=much | rate must be a number",
+        "scenario=brown-out;runs=0 | seeds must be from 1",
+        "scenario=brown-out;seed=x | seed must be a whole number, but was x",
+        "scenario=brown-out;contender=moon | there is no preset moon",
+        "scenario=brown-out;contender=a: maxAttempts=x | a: ",
+        "scenario=brown-out;contender=grpc;contender=grpc | a label of its own"
+      })
+  void a_line_that_is_invalid_is_named(String lines, String message) {
+    assertThatThrownBy(() -> engine.prepare(lines.replace(';', '\n')))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+    assertThatThrownBy(engine::summary).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void six_contenders_are_refused() {
+    String six = "\ncontender=grpc\ncontender=envoy\ncontender=finagle\ncontender=failsafe";
+    assertThatThrownBy(
+            () ->
+                engine.prepare(
+                    "scenario=brown-out" + six + "\ncontender=smallrye\ncontender=spring-7"))
+        .hasMessage("there must be at most 5 contenders");
+  }
+
+  @Test
+  void runs_are_simulated_in_their_order() {
+    engine.prepare(SMALL);
+    assertThatThrownBy(() -> engine.run(0, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> engine.run(2, 0)).isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void names_of_a_request_are_no_parameters() {
+    assertThat(Scenarios.all().values())
+        .allSatisfy(
+            scenario ->
+                assertThat(scenario.settings().texts().keySet())
+                    .doesNotContain("scenario", "runs", "seed", "contender"));
+  }
+
+  @Test
+  void the_catalogue_has_every_scenario_with_the_type_of_each_parameter() {
+    String catalogue = engine.catalogue();
+    Scenarios.all().keySet().forEach(name -> assertThat(catalogue).contains("\"" + name + "\""));
+    assertThat(catalogue)
+        .contains("\"choices\":[\"none\",\"hang\",\"fast-failure\",\"brown-out\",\"slow\"]")
+        .contains("\"type\":\"duration\"", "\"type\":\"count\"", "\"type\":\"flag\"")
+        .contains("\"name\":\"resilience4j\"");
+  }
+}

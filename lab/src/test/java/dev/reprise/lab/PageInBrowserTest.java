@@ -1,0 +1,174 @@
+package dev.reprise.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests the page in Chromium, with few and small runs. */
+class PageInBrowserTest {
+
+  private static final String FEW =
+      "#scenario=outage-hang&rate=14&workers=2&queue=200&fault-start=5s&fault-length=5s&watch=30s&runs=2";
+  private static final String DONE = "document.documentElement.dataset.done === '2'";
+  private static final String TEXT = "document.body.textContent";
+
+  private static PageServer server;
+  private static DevTools page;
+
+  @BeforeAll
+  static void open() throws Exception {
+    Chromium chromium = Chromium.find(Pages.DIRECTORY);
+    server = new PageServer(Pages.WEB);
+    page = DevTools.open(chromium, server.address("index.html" + FEW), 1360, 900);
+    page.await(DONE);
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    if (page != null) {
+      assertThat(page.browser().console()).isEmpty();
+      page.close();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @BeforeEach
+  void start_again() throws Exception {
+    page.show(1360, 900, false);
+    open(FEW);
+  }
+
+  private static void open(String fragment) throws Exception {
+    page.evaluate(
+        "delete document.documentElement.dataset.done; location.hash = '#';"
+            + " await new Promise(resume => setTimeout(resume));"
+            + (" location.hash = '" + fragment + "'; return 0;"));
+    page.await(DONE + " && document.getElementById('error').hidden");
+  }
+
+  @Test
+  void shows_charts_and_a_verdict_for_every_policy() throws Exception {
+    assertThat(page.evaluate("return document.querySelectorAll('.row').length")).isEqualTo("5");
+    assertThat(page.evaluate("return document.querySelectorAll('.row canvas').length"))
+        .isEqualTo("25");
+    assertThat(page.evaluate("return document.querySelector('.row .verdict').textContent"))
+        .contains("ecover")
+        .contains(" % of the calls succeed");
+    assertThat(page.evaluate("return document.getElementById('progress-text').textContent"))
+        .startsWith("2 of 2 runs");
+    assertThat(page.evaluate("return document.documentElement.dataset.engine")).isEqualTo("wasm");
+  }
+
+  @Test
+  void sends_no_request_to_another_origin() throws Exception {
+    assertThat(
+            page.evaluate(
+                "return performance.getEntriesByType('resource')"
+                    + ".filter(each => !each.name.startsWith(location.origin)).length"))
+        .isEqualTo("0");
+    assertThat(server.requested()).contains("engine.wasm").doesNotContain("engine-script.js");
+  }
+
+  @Test
+  void a_key_on_a_slider_changes_the_simulation_and_the_address() throws Exception {
+    page.evaluate(
+        "document.querySelector('[data-parameter=rate] input[type=range]').focus();"
+            + " delete document.documentElement.dataset.done; return 0");
+    for (int i = 0; i < 20; i++) {
+      page.press("ArrowRight", 39);
+    }
+    page.await(DONE + " && !location.hash.includes('rate=14&')");
+    assertThat(page.evaluate("return location.hash")).contains("rate=15");
+    assertThat(page.evaluate("return document.querySelector('[data-parameter=rate] input').value"))
+        .isEqualTo("15");
+  }
+
+  @Test
+  void an_address_holds_the_whole_state() throws Exception {
+    String policy = "maxAttempts=2 backoff=fixed(70ms)";
+    open(
+        FEW
+            + "&seed=9&contender=mine: "
+            + policy
+            + "; budget=bucket(50, 5)&contender=other: maxAttempts=1; budget=none");
+    assertThat(page.evaluate("return document.querySelector('.row h2').textContent"))
+        .isEqualTo("mine");
+    assertThat(page.evaluate("return document.querySelectorAll('.row').length")).isEqualTo("2");
+    assertThat(page.evaluate("return document.querySelector('textarea').value")).isEqualTo(policy);
+    assertThat(page.evaluate("return document.getElementById('seed').value")).isEqualTo("9");
+    assertThat(page.evaluate("return decodeURIComponent(location.hash.replaceAll('+', ' '))"))
+        .contains("seed=9", "contender=mine: " + policy + "; budget=bucket(50, 5)");
+  }
+
+  @Test
+  void a_mistake_in_a_policy_is_shown_at_its_field() throws Exception {
+    page.evaluate(
+        "const text = document.querySelector('textarea'); text.value = 'maxAttempts=x';"
+            + " text.dispatchEvent(new Event('input')); return 0");
+    page.await("!document.getElementById('error').hidden");
+    assertThat(page.evaluate("return document.getElementById('error').textContent"))
+        .contains("standard: ", "maxAttempts");
+    assertThat(
+            page.evaluate("return document.querySelector('textarea').getAttribute('aria-invalid')"))
+        .isEqualTo("true");
+  }
+
+  @Test
+  void controls_of_a_policy_change_its_text() throws Exception {
+    page.evaluate(
+        "const attempts = document.querySelector('.policy input[type=number]'); attempts.value = 7;"
+            + " attempts.dispatchEvent(new Event('input'));"
+            + " const backoff = document.querySelector('.policy select'); backoff.value = 'elapsed';"
+            + " backoff.dispatchEvent(new Event('change')); return 0");
+    assertThat(page.evaluate("return document.querySelector('textarea').value"))
+        .contains("maxAttempts=7", "backoff=elapsed")
+        .doesNotContain("exponential");
+  }
+
+  @Test
+  void a_phone_shows_one_measure_and_no_wider_page() throws Exception {
+    page.show(360, 780, true);
+    page.evaluate("dispatchEvent(new Event('resize')); return 0");
+    page.evaluate("document.querySelector('#measures [data-key=queue]').click(); return 0");
+    assertThat(page.evaluate("return document.documentElement.scrollWidth")).isEqualTo("360");
+    assertThat(
+            page.evaluate(
+                "return [...document.querySelectorAll('.chart')]"
+                    + ".filter(each => each.offsetParent).map(each => each.dataset.measure)"))
+        .isEqualTo("queue,queue,queue,queue,queue");
+  }
+
+  @Test
+  void every_chart_has_a_text_and_its_row_a_table() throws Exception {
+    assertThat(
+            page.evaluate(
+                "return [...document.querySelectorAll('.plot')].every(each =>"
+                    + " each.getAttribute('role') === 'img' && each.getAttribute('aria-label').length > 40)"))
+        .isEqualTo("true");
+    page.evaluate("document.querySelector('details.data').open = true; return 0");
+    page.await("document.querySelector('.row table')");
+    assertThat(page.evaluate("return document.querySelector('.row .data').textContent"))
+        .contains("Figures of 2 runs", "share of the calls that succeeded", "goodput, calls/s");
+  }
+
+  @Test
+  void every_field_has_a_label() throws Exception {
+    assertThat(
+            page.evaluate(
+                "return [...document.querySelectorAll('input, select, textarea, progress')]"
+                    + ".filter(each => !each.labels?.length && !each.ariaLabel)"
+                    + ".map(each => each.outerHTML).join()"))
+        .isEmpty();
+  }
+
+  @Test
+  void a_scenario_without_series_has_its_figures() throws Exception {
+    open("#scenario=thundering-herd&clients=100&runs=2");
+    assertThat(page.evaluate("return " + TEXT)).contains("Time until the last call ended");
+  }
+}
