@@ -2,8 +2,10 @@ package dev.reprise.lab;
 
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Parameter;
+import dev.reprise.simulator.model.ServerCapacity;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The marks of the charts of a scenario: the capacity of the server, and the time of the fault. */
 final class Marks {
@@ -18,10 +20,9 @@ final class Marks {
 
   /** Adds the members {@code capacity} and {@code fault} where the scenario has them. */
   void write(JsonWriter json) {
-    Optional<Double> workers = number("workers");
-    Optional<Double> service = number("service");
-    if (workers.isPresent() && service.isPresent()) {
-      json.name("capacity").value(workers.get() / service.get());
+    OptionalDouble capacity = ServerCapacity.of(scenario.settings());
+    if (capacity.isPresent()) {
+      json.name("capacity").value(capacity.getAsDouble());
     }
     Optional<Double> start = number("fault-start");
     Optional<Double> length = number("fault-length");

@@ -32,6 +32,14 @@ final class Measures {
         mean(contender, metric).applyAsDouble(results) / mean(other, metric).applyAsDouble(results);
   }
 
+  /** Returns the quotient of the means of two metrics of a contender at a point. */
+  static ToDoubleFunction<Results> quotient(
+      Map<String, String> point, String contender, String metric, String other) {
+    return results ->
+        mean(point, contender, metric).applyAsDouble(results)
+            / mean(point, contender, other).applyAsDouble(results);
+  }
+
   /** Returns the share of the runs at the points that recover. */
   static ToDoubleFunction<Results> recovered(Predicate<Map<String, String>> points) {
     return results -> {

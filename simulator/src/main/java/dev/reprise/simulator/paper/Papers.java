@@ -11,7 +11,9 @@ public final class Papers {
           JitterPapers.AWS_2015,
           AmplificationPapers.SRE_64,
           AmplificationPapers.SRE_BUDGET,
+          ClientPapers.SRE_THROTTLING,
           AmplificationPapers.BUILDERS_243,
+          ClientPapers.BROOKER_2022,
           AmplificationPapers.FINAGLE,
           MetastablePaper.METASTABLE);
 

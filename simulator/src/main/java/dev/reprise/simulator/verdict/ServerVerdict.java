@@ -3,10 +3,12 @@ package dev.reprise.simulator.verdict;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.ServerCapacity;
 import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.simulator.stats.NumberText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * States whether a server with a queue recovers. It is stuck if the attempts that it serves have
@@ -19,6 +21,20 @@ final class ServerVerdict {
 
   private static final String RECOVERY = "recovery_s";
 
+  /** Values for which the law is derived. */
+  private static final Map<String, String> LAW_HOLDS =
+      Map.of(
+          "order", "fifo",
+          "drop-abandoned", "false",
+          "step-length", "0s",
+          "fault-ramp", "0s",
+          "growth", "0",
+          "slow-replicas", "0",
+          "throttle", "0",
+          "retry-refund", "true",
+          "breaker", "0",
+          "other-share", "0");
+
   private final Scenario scenario;
   private final ParameterValues values;
   private final double capacity;
@@ -28,7 +44,7 @@ final class ServerVerdict {
   ServerVerdict(Scenario scenario) {
     this.scenario = scenario;
     values = new ParameterValues(scenario);
-    capacity = values.number("workers") / values.number("service");
+    capacity = ServerCapacity.of(scenario.settings()).orElseThrow();
     rate = values.number("rate");
     timeout = values.number("timeout");
   }
@@ -36,16 +52,17 @@ final class ServerVerdict {
   List<VerdictLine> of(List<Cell> cells) {
     List<VerdictLine> lines = new ArrayList<>();
     boolean holds =
-        values.has("order", "fifo")
-            && values.has("drop-abandoned", "false")
-            && values.has("step-length", "0s")
-            && !values.has("fault", "none");
+        LAW_HOLDS.entrySet().stream().allMatch(this::has) && !values.has("fault", "none");
     for (Cell cell : cells) {
       lines.add(
           VerdictLine.of(
               cell.contender().label() + ": ", (holds ? law(cell) : "") + simulated(cell)));
     }
     return lines;
+  }
+
+  private boolean has(Map.Entry<String, String> value) {
+    return values.has(value.getKey(), value.getValue());
   }
 
   static VerdictLine legend() {
