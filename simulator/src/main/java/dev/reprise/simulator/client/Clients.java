@@ -73,7 +73,7 @@ public final class Clients implements Handler {
     otherShare = extras.otherShare();
     throttles = new AdaptiveThrottle[extras.throttle() == 0 ? 0 : settings.processes()];
     Arrays.setAll(throttles, i -> new AdaptiveThrottle(extras));
-    boolean hedges = policy.isHedged() || otherShare > 0 && otherPolicy.isHedged();
+    boolean hedges = policy.isHedged() || (otherShare > 0 && otherPolicy.isHedged());
     hedged = hedges ? new HedgedCalls(this, world) : null;
     outcomes = new Outcomes(settings.respectsHints());
     timeoutNanos = settings.timeoutNanos();

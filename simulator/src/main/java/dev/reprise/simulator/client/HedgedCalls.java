@@ -115,7 +115,7 @@ final class HedgedCalls {
    */
   private void learn(int slot, boolean accepted, boolean timedOut, long now) {
     int call = owners[slot];
-    if (timedOut || accepted && slot == call) {
+    if (timedOut || (accepted && slot == call)) {
       clients.stateOf(call).recordLatency(now - starts[slot]);
     }
     for (int other : flights[call]) {

@@ -49,7 +49,13 @@ class ServiceModelsTest {
   @CsvSource({"0, 1", "1, 2", "3, 4"})
   void an_overloaded_server_serves_less_if_its_service_time_grows(double growth, double slower) {
     String[] values = {
-      "fault=none", "window=20s", "rate=1000", "workers=20", "queue=40", "timeout=1h", "growth=" + growth
+      "fault=none",
+      "window=20s",
+      "rate=1000",
+      "workers=20",
+      "queue=40",
+      "timeout=1h",
+      "growth=" + growth
     };
     double expected = 200 / slower / 1000;
 
