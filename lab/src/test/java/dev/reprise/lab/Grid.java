@@ -28,7 +28,7 @@ final class Grid {
           "flaky",
           "length=10s");
 
-  private static final List<String> BACKOFFS =
+  static final List<String> BACKOFFS =
       List.of(
           "none",
           "fixed(30ms)",
@@ -40,13 +40,13 @@ final class Grid {
           "exponential(10ms, x2, cap=2s, jitter=proportional(0.25))",
           "fibonacci(7ms, cap=1s, jitter=full)",
           "uniform(5ms, 250ms)",
-          "sequence([10ms, 70ms, 300ms], jitter=equal)",
+          "sequence(10ms, 70ms, 300ms, jitter=equal)",
           "decorrelated(5ms, cap=2s)",
           "elapsed",
           "contention",
-          "then(fixed(20ms), retries=2, exponential(50ms, x2, cap=1s, jitter=full))");
+          "then(2, fixed(20ms), exponential(50ms, x2, cap=1s, jitter=full))");
 
-  private static final List<String> BUDGETS =
+  static final List<String> BUDGETS =
       List.of(
           "standard",
           "unlimited",
@@ -163,7 +163,7 @@ final class Grid {
     List<String> own = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       some.add("contender=" + presets.get((5 * seed + i) % presets.size()).label());
-      own.add(own(5 * seed + i));
+      own.add(own(5 * (seed / 3) + i));
     }
     all.add(some.stream().distinct().toList());
     all.add(own);

@@ -63,6 +63,7 @@ class PageFilesTest {
             "index.html",
             "licences.txt",
             "numbers.js",
+            "papers.js",
             "state.js",
             "style.css",
             "uplot/LICENSE",

@@ -64,13 +64,14 @@ final class ServiceParameters {
   private ServiceParameters() {}
 
   static ServiceTime service(Settings settings) {
-    double nanos = settings.get(ServerKind.SERVICE).toNanos();
+    double nanos = (double) settings.get(ServerKind.SERVICE).toNanos();
     ServiceTime service =
         switch (settings.get(DISTRIBUTION)) {
           case EXPONENTIAL -> ServiceTime.exponential(nanos);
           case CONSTANT -> ServiceTime.constant(nanos);
           case LOG_NORMAL -> ServiceTime.logNormal(nanos, settings.get(SPREAD));
-          case PERCENTILES -> ServiceTime.ofPercentiles(nanos, settings.get(P99).toNanos());
+          case PERCENTILES ->
+              ServiceTime.ofPercentiles(nanos, (double) settings.get(P99).toNanos());
         };
     return service.growing(settings.get(GROWTH));
   }
