@@ -27,8 +27,9 @@ final class MetastablePaper {
           "https://www.usenix.org/conference/osdi22/presentation/huang-lexiang",
           "Below a threshold of the load a system returns from any fault. Above it, a fault that is"
               + " large enough leaves it overloaded by its own retries, until the load is reduced"
-              + " far below that at which it worked before. With a capacity mu and A attempts of a"
-              + " call whose attempts all time out, the threshold is mu/A.",
+              + " far below that at which it worked before. The threshold of the server here"
+              + " is mu/A, with its capacity mu and A attempts of a call whose attempts all time"
+              + " out.",
           List.of(threshold(), hysteresis(), map()));
 
   private MetastablePaper() {}
@@ -95,10 +96,10 @@ final class MetastablePaper {
   }
 
   private static Claim all(String statement, Predicate<Map<String, String>> points) {
-    return new Claim(statement, "all", 1, 1, recovered(points));
+    return new Claim(statement, "all, by the claim", 1, 1, recovered(points));
   }
 
   private static Claim none(String statement, Predicate<Map<String, String>> points) {
-    return new Claim(statement, "none", 0, 0, recovered(points));
+    return new Claim(statement, "none, by the claim", 0, 0, recovered(points));
   }
 }
