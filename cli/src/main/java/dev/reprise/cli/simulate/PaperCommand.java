@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "paper",
     hidden = true,
     description =
-        "Repeat published results and show them beside the published numbers. Without a name, list "
+        "Repeat published results and show them next to the published numbers. Without a name, list "
             + "the publications.")
 final class PaperCommand extends Subcommand {
 

@@ -58,7 +58,8 @@ public final class Rate {
    *
    * @param startNanos the begin of the change, in nanoseconds since the run began; after the
    *     earlier changes
-   * @param endNanos the end of the change, after {@code startNanos}
+   * @param endNanos the end of the change, in nanoseconds since the run began; after {@code
+   *     startNanos}
    * @param rate calls per second at its end and from then on, at least 0
    * @return the copy
    * @throws IllegalArgumentException if the times are not in this order
