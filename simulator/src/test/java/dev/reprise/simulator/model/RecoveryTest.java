@@ -109,12 +109,14 @@ class RecoveryTest {
             .with("watch", "30s");
     Contender contender = new Contender("once", RetryPolicy.parse(ONCE), RetryBudget.unlimited());
     Run run = new ServerKind().build(settings).run(contender, new Seed(1, 0), true);
-    assertThat(run.series()).extracting(Series::name).containsExactly("goodput", "load", "queue");
+    assertThat(run.series())
+        .extracting(Series::name)
+        .containsExactly("goodput", "load", "amplification", "duration", "queue");
     int seconds = run.series().get(1).values().length;
     assertThat(run.series()).allSatisfy(series -> assertThat(series.values()).hasSize(seconds));
     double[] goodput = run.series().get(0).values();
     assertThat(Arrays.copyOfRange(goodput, 65, 1059)).containsOnly(0);
-    double[] queue = run.series().get(2).values();
+    double[] queue = run.series().get(4).values();
     assertThat(queue[30]).isZero();
     assertThat(queue[900]).isEqualTo(10_000);
   }
