@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -161,6 +163,53 @@ class SenderThreadsTest {
     } catch (Throwable thrown) {
       failure.set(thrown);
     }
+  }
+
+  @Test
+  void a_thread_that_its_pool_cannot_replace_waits_for_room() throws Exception {
+    CountDownLatch full = new CountDownLatch(1);
+    BatchSender<Write> sender =
+        Batch.of(
+                RetryPolicy.none(),
+                (List<Write> chunk) -> {
+                  full.await();
+                  return BatchReply.<Write>allDone();
+                })
+            .chunkSize(1)
+            .parallelism(1)
+            .sender();
+    ForkJoinPool pool =
+        new ForkJoinPool(
+            1,
+            ForkJoinPool.defaultForkJoinWorkerThreadFactory,
+            null,
+            false,
+            1,
+            1,
+            1,
+            null,
+            1,
+            TimeUnit.MINUTES);
+    AtomicReference<Thread> producer = new AtomicReference<>();
+    ForkJoinTask<Integer> pushed =
+        pool.submit(
+            () -> {
+              producer.set(Thread.currentThread());
+              for (Write write : writes(100)) {
+                sender.send(write);
+              }
+              return 100;
+            });
+    while (!pushed.isDone()
+        && (producer.get() == null || !allWait(new Thread[] {producer.get()}))) {
+      Thread.onSpinWait();
+    }
+    full.countDown();
+
+    assertThat(pushed.get(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(100);
+    sender.close();
+    assertThat(sender.report().join().counts().done()).isEqualTo(100);
+    pool.shutdownNow();
   }
 
   @Test

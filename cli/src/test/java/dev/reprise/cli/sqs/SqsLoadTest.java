@@ -37,6 +37,10 @@ class SqsLoadTest {
 
   private static final int REQUESTS = 8;
   private static final int IN_FLIGHT = REQUESTS * 10;
+
+  /** The messages of the killed load: 20,000, or {@code -Dkilled.items=1000000}. */
+  private static final int KILLED = Integer.getInteger("killed.items", 20_000);
+
   private static final AtomicInteger QUEUES = new AtomicInteger();
 
   private static Process server;
@@ -209,8 +213,7 @@ class SqsLoadTest {
   @Test
   @Tag("proof")
   void no_message_is_lost_by_a_process_that_is_killed() throws Exception {
-    int count = 20_000;
-    Files.write(input, lines(count));
+    Files.write(input, lines(KILLED));
     String[] load =
         command(
             "load",
@@ -219,8 +222,8 @@ class SqsLoadTest {
             "--journal",
             folder.resolve("messages.journal").toString(),
             "--pace",
-            "fixed(3000/s)");
-    for (int sent : List.of(3_000, 8_000, 13_000)) {
+            "fixed(" + KILLED / 7 + "/s)");
+    for (int sent : List.of(KILLED / 7, KILLED / 7 * 3, KILLED / 7 * 5)) {
       Program killed = Program.reprise(load);
       while (inQueue() < sent) {
         if (killed.endsWithin(10)) {
@@ -235,9 +238,9 @@ class SqsLoadTest {
 
     assertThat(ended.code()).as(ended.messages()).isZero();
     List<String> arrived = drain(url);
-    assertThat(new TreeSet<>(arrived)).isEqualTo(new TreeSet<>(lines(count)));
-    int duplicates = arrived.size() - count;
-    System.out.println("20,000 messages, 3 kills: none missing, " + duplicates + " duplicates");
+    assertThat(new TreeSet<>(arrived)).isEqualTo(new TreeSet<>(lines(KILLED)));
+    int duplicates = arrived.size() - KILLED;
+    System.out.println(KILLED + " messages, 3 kills: none missing, " + duplicates + " duplicates");
     assertThat(duplicates).isLessThanOrEqualTo(3 * IN_FLIGHT);
   }
 

@@ -11,7 +11,9 @@ import java.util.stream.IntStream;
 /** A journaled load of numbered documents, which halts at a number of items to be killed. */
 final class KilledLoad {
 
-  static final int ITEMS = 20_000;
+  /** 20,000, or {@code -Dkilled.items=1000000}. */
+  static final int ITEMS = Integer.getInteger("killed.items", 20_000);
+
   static final int IN_REQUEST = 100;
   static final int PARALLELISM = 4;
 

@@ -31,6 +31,8 @@ class OpenSearchServerTest {
   private static final Pattern HIT =
       Pattern.compile("\"_id\":\"id-(\\d+)\",\"_version\":(\\d+),\"_source\":\\{\"n\":(\\d+)}");
 
+  private static final int PAGE = 10_000;
+
   @TempDir private static Path folder;
   private static SearchServer server;
 
@@ -144,10 +146,9 @@ class OpenSearchServerTest {
 
   @Test
   void a_load_killed_three_times_loses_no_document() throws Exception {
-    server.call("PUT", "/killed", "{\"settings\":{\"index.max_result_window\":30000}}");
     Path journal = folder.resolve("journal");
     for (int kill = 0; kill < 3; kill++) {
-      Process load = load(journal, 4_000 + kill * 700);
+      Process load = load(journal, KilledLoad.ITEMS / 5 * (kill + 1L));
       BufferedReader out = load.inputReader();
       assertThat(out.readLine()).isEqualTo("halted");
       load.destroyForcibly().waitFor();
@@ -160,7 +161,8 @@ class OpenSearchServerTest {
     int[] versions = versions();
     assertThat(Arrays.stream(versions).filter(version -> version == 0)).as("missing").isEmpty();
     int twice = Arrays.stream(versions).map(version -> version - 1).sum();
-    System.out.println("killed 3 times, " + twice + " of 20000 documents stored again; " + report);
+    System.out.printf(
+        "killed 3 times, %d of %d documents stored again; %s%n", twice, KilledLoad.ITEMS, report);
     assertThat(twice).isLessThanOrEqualTo(3 * KilledLoad.PARALLELISM * KilledLoad.IN_REQUEST);
   }
 
@@ -169,6 +171,7 @@ class OpenSearchServerTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx128m",
             "-XX:TieredStopAtLevel=1",
+            "-Dkilled.items=" + KilledLoad.ITEMS,
             "-cp",
             System.getProperty("java.class.path"),
             KilledLoad.class.getName(),
@@ -182,17 +185,19 @@ class OpenSearchServerTest {
   /** The version of each document, which is the number of times it was stored. */
   private static int[] versions() throws Exception {
     server.call("POST", "/killed/_refresh", "");
-    String hits =
-        server.call(
-            "GET",
-            "/killed/_search?size=30000&version=true"
-                + "&filter_path=hits.hits._id,hits.hits._version,hits.hits._source",
-            "");
     int[] versions = new int[KilledLoad.ITEMS];
-    Matcher each = HIT.matcher(hits);
-    while (each.find()) {
-      assertThat(each.group(3)).isEqualTo(each.group(1));
-      versions[Integer.parseInt(each.group(1))] = Integer.parseInt(each.group(2));
+    for (int from = 0; from < versions.length; from += PAGE) {
+      String range = "{\"range\":{\"n\":{\"gte\":" + from + ",\"lt\":" + (from + PAGE) + "}}}";
+      String hits =
+          server.call(
+              "POST",
+              "/killed/_search?filter_path=hits.hits._id,hits.hits._version,hits.hits._source",
+              "{\"size\":" + PAGE + ",\"version\":true,\"query\":" + range + "}");
+      Matcher each = HIT.matcher(hits);
+      while (each.find()) {
+        assertThat(each.group(3)).isEqualTo(each.group(1));
+        versions[Integer.parseInt(each.group(1))] = Integer.parseInt(each.group(2));
+      }
     }
     return versions;
   }

@@ -36,8 +36,11 @@ record CubicGrowth(ThroughputSample tally, double capacity, Decline decline)
   /** The rate was at most this multiple of the mean throughput since the throttling. */
   private static final double MOST_OF_MEAN = 2;
 
-  /** A capacity that is not throttled for this many K was the right one. */
+  /** A capacity that is not throttled for this many K, and is the highest one, was right. */
   private static final double HELD = 1;
+
+  /** At least this part of the highest capacity is the same one. */
+  private static final double SAME = 0.95;
 
   /** A lower part of the highest capacity is questioned by a {@link RefusalComparison}. */
   private static final double MOST_DECLINE = 0.75;
@@ -85,10 +88,10 @@ record CubicGrowth(ThroughputSample tally, double capacity, Decline decline)
 
   private AdaptiveRate decreased(ThroughputSample counted, Call call) {
     double next = capacityAfter(counted, call);
-    if (levels(call.endNanos()) > HELD) {
+    Decline declined = decline.and(counted, next);
+    if (levels(call.endNanos()) > HELD && next >= SAME * declined.highest()) {
       return from(call, next);
     }
-    Decline declined = decline.and(counted, capacity);
     return next < MOST_DECLINE * declined.highest() && declined.isLong()
         ? RefusalComparison.from(call, Math.min(next, counted.highAt(call.endNanos())), declined)
         : new CubicGrowth(ThroughputSample.from(call), next, declined);
@@ -117,7 +120,8 @@ record CubicGrowth(ThroughputSample tally, double capacity, Decline decline)
    * @param calls the calls sent, in calls of the usual size
    * @param refused the refused units, in calls of the usual size
    * @param throttled the calls of which the service refused any unit
-   * @param highest the highest capacity, in units per second
+   * @param highest the highest capacity after a decrease, in units per second; the one before the
+   *     first decrease may be saved capacity
    */
   record Decline(int decreases, double calls, double refused, long throttled, double highest) {
 

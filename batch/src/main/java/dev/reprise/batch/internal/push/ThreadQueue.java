@@ -5,13 +5,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
  * Threads that wait for a condition. A thread is added before it checks the condition, and the
  * thread that makes the condition true wakes all threads afterwards; so no thread misses it. A
- * thread of a fork/join pool that waits lets the pool start another one.
+ * thread of a fork/join pool that waits lets the pool start another one, if the pool can.
  */
 public final class ThreadQueue {
 
@@ -27,21 +28,37 @@ public final class ThreadQueue {
     Object wait = new Object();
     waiting.put(wait, Thread.currentThread());
     try {
-      ForkJoinPool.managedBlock(
-          new ForkJoinPool.ManagedBlocker() {
-            @Override
-            public boolean block() throws InterruptedException {
-              sleeper.sleep(LONG_NANOS);
-              return isReleasable();
-            }
-
-            @Override
-            public boolean isReleasable() {
-              return condition.getAsBoolean();
-            }
-          });
+      block(new Wait(condition, sleeper));
     } finally {
       waiting.remove(wait);
+    }
+  }
+
+  private static void block(Wait wait) throws InterruptedException {
+    try {
+      ForkJoinPool.managedBlock(wait);
+    } catch (RejectedExecutionException noMoreThreads) {
+      // The pool has as many threads as it may have.
+      while (!wait.block()) {
+        // woken for another reason
+      }
+    }
+  }
+
+  private record Wait(BooleanSupplier condition, Sleeper sleeper)
+      implements ForkJoinPool.ManagedBlocker {
+
+    @Override
+    public boolean block() throws InterruptedException {
+      if (!isReleasable()) {
+        sleeper.sleep(LONG_NANOS);
+      }
+      return isReleasable();
+    }
+
+    @Override
+    public boolean isReleasable() {
+      return condition.getAsBoolean();
     }
   }
 

@@ -108,11 +108,47 @@ final class PublicTypes extends TreePathScanner<@Nullable Void, @Nullable Void> 
 
   @Override
   public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
-    DocCommentTree comment = docs.getDocCommentTree(getCurrentPath());
-    if (isPublic(method.getModifiers().getFlags()) && comment != null) {
-      checkNumbers(name() + "." + method.getName(), method.getParameters(), comment);
+    if (isPublic(method.getModifiers().getFlags())) {
+      DocCommentTree comment = docs.getDocCommentTree(getCurrentPath());
+      String name = name() + "." + method.getName();
+      if (!isInherited(method)) {
+        checkTags(name, method, comment);
+      }
+      if (comment != null) {
+        checkNumbers(name, method.getParameters(), comment);
+      }
     }
     return null;
+  }
+
+  /** The Javadoc of an overridden method is that of the method that it overrides. */
+  private static boolean isInherited(MethodTree method) {
+    return method.getModifiers().getAnnotations().stream()
+        .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Override"));
+  }
+
+  private void checkTags(String owner, MethodTree method, @Nullable DocCommentTree comment) {
+    if (comment == null) {
+      found.add(owner + ": no Javadoc");
+      return;
+    }
+    String all = comment.toString();
+    for (VariableTree parameter :
+        isOfRecord(method) ? List.<VariableTree>of() : method.getParameters()) {
+      if (described(parameter, comment).startsWith(" ")) {
+        found.add(owner + ": no @param " + parameter.getName());
+      }
+    }
+    Tree returned = method.getReturnType();
+    if (returned != null && !returned.toString().equals("void") && !all.contains("@return")) {
+      found.add(owner + ": no @return");
+    }
+  }
+
+  /** The Javadoc of a record describes the parameters of its constructor. */
+  private boolean isOfRecord(MethodTree method) {
+    return method.getReturnType() == null
+        && getCurrentPath().getParentPath().getLeaf().getKind() == Tree.Kind.RECORD;
   }
 
   private void checkNumbers(

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The Javadoc of every exported type defines it, and the type or its package states null and
- * threads; a parameter that is a number or a duration has a unit or a range. {@code
- * -Djavadoc.module=batch} checks one module.
+ * Every exported type and each of its methods has Javadoc with all parameters and the result, and
+ * the type or its package states null and threads; a parameter that is a number or a duration has a
+ * unit or a range. {@code -Djavadoc.module=batch} checks one module.
  */
 class PublicTypesTest {
 
@@ -53,6 +53,14 @@ class PublicTypesTest {
            */
           void await(Duration wait, int times);
 
+          /** Counts. */
+          int count(String text);
+
+          void reset();
+
+          @Override
+          String toString();
+
           class B {}
         }
         """);
@@ -60,10 +68,13 @@ class PublicTypesTest {
         .containsExactly(
             "A: neither it nor its package states threads",
             "A.await: @param wait states neither unit nor range",
+            "A.count: no @param text",
+            "A.count: no @return",
+            "A.reset: no Javadoc",
             "A.B: no Javadoc");
     Path pack = folder.resolve("package-info.java");
     Files.writeString(pack, "/** Types are safe for use by several threads. */ package a;");
-    assertThat(PublicTypes.gaps(List.of(file, pack))).hasSize(2);
+    assertThat(PublicTypes.gaps(List.of(file, pack))).hasSize(5);
   }
 
   private static String packageOf(Path root, Path file) {

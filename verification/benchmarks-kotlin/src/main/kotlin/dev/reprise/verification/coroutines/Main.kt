@@ -34,20 +34,23 @@ public fun main(arguments: Array<String>) {
 private fun calls() {
   println("| | success | one failure | exhaustion |")
   println("|---|---|---|---|")
-  val cells =
-    listOf(0, 1, 3).map { failures ->
-      val all = Contender.entries.associateWith { mutableListOf<Pair<Double, Double>>() }
-      repeat(ROUNDS) { for ((contender, rounds) in all) rounds += round(contender, failures) }
-      all.mapValues { (_, rounds) -> rounds.drop(ROUNDS / 3).sortedBy { it.first } }
+  val columns = listOf(0, 1, 3)
+  val all =
+    Contender.entries.associateWith { columns.map { mutableListOf<Pair<Double, Double>>() } }
+  // All columns in each round: a column that is measured first is compiled worse than the others.
+  repeat(ROUNDS) {
+    for ((contender, cells) in all) {
+      columns.forEachIndexed { i, failures -> cells[i] += round(contender, failures) }
     }
-  for (contender in Contender.entries) {
-    val columns =
-      cells.map { cell ->
-        val rounds = cell.getValue(contender)
-        val (nanos, bytes) = rounds[rounds.size / 2]
+  }
+  for ((contender, cells) in all) {
+    val texts =
+      cells.map { rounds ->
+        val measured = rounds.drop(ROUNDS / 3).sortedBy { it.first }
+        val (nanos, bytes) = measured[measured.size / 2]
         "%.0f ns, %.0f bytes".format(nanos, bytes)
       }
-    println("| ${contender.label} | ${columns.joinToString(" | ")} |")
+    println("| ${contender.label} | ${texts.joinToString(" | ")} |")
   }
 }
 

@@ -51,14 +51,17 @@ public final class BatchLoads {
     loads.figures.write(folder, "batch");
   }
 
-  private List<Loader> contenders(DynamoDbClient client) {
+  private List<Loader> contenders(LoadEnvironment environment) {
+    DynamoDbClient client = environment.client();
+    DynamoDbClient single = environment.singleAttempts();
     return List.of(
         new HandWrittenLoop(client, 1, pool),
         new EnhancedClient(client, 1, pool),
         new RepriseLoader(client, 1, Pace.adaptive(), pool),
         new HandWrittenLoop(client, PARALLEL, pool),
         new RepriseLoader(client, PARALLEL, Pace.adaptive(), pool),
-        new RepriseLoader(client, PARALLEL, Pace.unlimited(), pool));
+        new RepriseLoader(client, PARALLEL, Pace.unlimited(), pool),
+        new RepriseLoader(single, PARALLEL, Pace.adaptive(), pool, ", client without retries"));
   }
 
   private void unthrottled() {
@@ -66,7 +69,7 @@ public final class BatchLoads {
         LoadEnvironment.items(quick ? 10_000 : 100_000, SMALL);
     Map<String, Run> best = new LinkedHashMap<>();
     try (LoadEnvironment environment = new LoadEnvironment(UNTHROTTLED, PARALLEL)) {
-      List<Loader> contenders = contenders(environment.client());
+      List<Loader> contenders = contenders(environment);
       contenders.forEach(loader -> environment.run(loader, items.subList(0, items.size() / 5)));
       for (int round = 0; round < 3; round++) {
         for (Loader loader : contenders) {
@@ -78,7 +81,7 @@ public final class BatchLoads {
       }
     }
     System.out.printf(
-        "%n%,d small items at a table without throttling%n%-38s %10s %8s %8s %10s%n",
+        "%n%,d small items at a table without throttling%n%-58s %10s %8s %8s %10s%n",
         items.size(), "", "items/s", "calls", "lost", "B/item");
     best.values().forEach(this::printSpeed);
   }
@@ -86,7 +89,7 @@ public final class BatchLoads {
   private void printSpeed(Run run) {
     System.out.printf(
         Locale.ROOT,
-        "%-38s %,10.0f %,8d %,8d %,10.0f%n",
+        "%-58s %,10.0f %,8d %,8d %,10.0f%n",
         run.name(),
         run.itemsPerSecond(),
         run.calls(),
@@ -102,11 +105,11 @@ public final class BatchLoads {
     long units = quick ? 1_250 : 5_000;
     List<Map<String, AttributeValue>> items = LoadEnvironment.items(count, KILOBYTE);
     System.out.printf(
-        "%n%,d items of 1 KB at a table of %,d units a second%n%-38s %8s %8s %8s %8s %8s%n",
+        "%n%,d items of 1 KB at a table of %,d units a second%n%-58s %8s %8s %8s %8s %8s%n",
         count, units, "", "seconds", "calls", "wasted", "used", "lost");
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
       try (LoadEnvironment environment = new LoadEnvironment(units, PARALLEL)) {
-        printWaste(environment.run(contenders(environment.client()).get(i), items));
+        printWaste(environment.run(contenders(environment).get(i), items));
       }
     }
   }
@@ -114,7 +117,7 @@ public final class BatchLoads {
   private void printWaste(Run run) {
     System.out.printf(
         Locale.ROOT,
-        "%-38s %8.1f %,8d %7.1f%% %7.1f%% %,8d%n",
+        "%-58s %8.1f %,8d %7.1f%% %7.1f%% %,8d%n",
         run.name(),
         run.seconds(),
         run.calls(),

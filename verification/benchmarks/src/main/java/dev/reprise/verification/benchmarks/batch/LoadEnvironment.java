@@ -6,11 +6,14 @@ import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -31,6 +34,7 @@ final class LoadEnvironment implements AutoCloseable {
 
   private final TableServer server;
   private final DynamoDbClient client;
+  private final DynamoDbClient singleAttempts;
   private final long units;
 
   /** Uses a server in this process. */
@@ -46,18 +50,33 @@ final class LoadEnvironment implements AutoCloseable {
   LoadEnvironment(TableServer server, long units, int connections) {
     this.server = server;
     this.units = units;
-    client =
-        DynamoDbClient.builder()
-            .endpointOverride(server.endpoint())
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "nothing")))
-            .httpClientBuilder(Apache5HttpClient.builder().maxConnections(connections))
-            .build();
+    client = client(connections, configuration -> {});
+    singleAttempts =
+        client(
+            connections,
+            configuration -> configuration.retryStrategy(AwsRetryStrategy.doNotRetry()));
   }
 
+  private DynamoDbClient client(
+      int connections, Consumer<ClientOverrideConfiguration.Builder> configuration) {
+    return DynamoDbClient.builder()
+        .endpointOverride(server.endpoint())
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "nothing")))
+        .httpClientBuilder(Apache5HttpClient.builder().maxConnections(connections))
+        .overrideConfiguration(configuration)
+        .build();
+  }
+
+  /** A client that retries calls by itself, as it does by default. */
   DynamoDbClient client() {
     return client;
+  }
+
+  /** A client that sends each call once. */
+  DynamoDbClient singleAttempts() {
+    return singleAttempts;
   }
 
   TableServer server() {
@@ -161,6 +180,7 @@ final class LoadEnvironment implements AutoCloseable {
   @Override
   public void close() {
     client.close();
+    singleAttempts.close();
     server.close();
   }
 }

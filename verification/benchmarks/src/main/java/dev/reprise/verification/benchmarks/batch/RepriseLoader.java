@@ -10,13 +10,26 @@ import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** {@link DynamoDbBatch} with its defaults, except for the number of requests and the pace. */
-record RepriseLoader(DynamoDbClient client, int parallelism, Pace pace, Executor pool)
+/**
+ * {@link DynamoDbBatch} with its defaults, except for the number of requests and the pace.
+ *
+ * @param remark the difference between clients, at the end of the name
+ */
+record RepriseLoader(
+    DynamoDbClient client, int parallelism, Pace pace, Executor pool, String remark)
     implements Loader {
+
+  RepriseLoader(DynamoDbClient client, int parallelism, Pace pace, Executor pool) {
+    this(client, parallelism, pace, pool, "");
+  }
 
   @Override
   public String name() {
-    return "reprise, " + parallelism + (parallelism == 1 ? " request, " : " requests, ") + pace;
+    return "reprise, "
+        + parallelism
+        + (parallelism == 1 ? " request, " : " requests, ")
+        + pace
+        + remark;
   }
 
   @Override
