@@ -62,6 +62,9 @@ export class Rows {
     this.rows.forEach((row, index) => {
       const cell = summary.contenders[index];
       row.verdict.replaceChildren(element('b', {}, cell.verdict[0]), ' ' + cell.verdict.slice(1).join(' '));
+      if (measures.length === 0 && !row.opened) {
+        row.data.open = row.opened = true;
+      }
       for (const measure of measures) {
         this.draw(row, index, measure, tops.get(measure.key));
       }

@@ -94,6 +94,23 @@ class LabEngineTest {
         .contains("\"runs\":3");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fault=fast-failure | Recovers at once after the fault.",
+        "fault=none | There is no fault to recover from.",
+        "fault=none;rate=200 | Without a fault: overloaded."
+      })
+  void the_first_sentence_fits_the_fault(String setting, String sentence) {
+    engine.prepare(
+        "scenario=outage-hang\nrate=20\nworkers=5\nfault-start=5s\nfault-length=5s\nwatch=30s\n"
+            + setting.replace(';', '\n')
+            + "\ncontender=no-retry");
+    engine.run(0, 0);
+    assertThat(engine.summary()).contains(sentence);
+  }
+
   @Test
   void every_scenario_can_be_prepared() {
     assertThat(Scenarios.all()).isNotEmpty();
