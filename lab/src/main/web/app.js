@@ -2,6 +2,7 @@
 
 import {forgetColours, MEASURES, Rows} from './charts.js';
 import {budgetList, parameterControls, policyControls} from './controls.js';
+import {experimentMenu} from './copy.js';
 import {element} from './dom.js';
 import {shown} from './numbers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
@@ -69,7 +70,7 @@ function listen() {
     fill();
     simulate();
   });
-  at('copy-link').addEventListener('click', copyLink);
+  document.querySelector('.actions').append(experimentMenu(form => form === 'link' ? location.href : rows?.forms?.[form]));
   at('settings').addEventListener('submit', event => event.preventDefault());
   addEventListener('hashchange', () => {
     if (location.hash !== fragmentOf(state, catalogue)) {
@@ -103,10 +104,22 @@ function fill() {
 
 function fillPolicies() {
   policyControls(at('policies'), state, () => {
-    at('add-policy').disabled = state.policies.length >= MOST_POLICIES;
+    countPolicies();
     later();
   });
+  countPolicies();
+}
+
+function countPolicies() {
   at('add-policy').disabled = state.policies.length >= MOST_POLICIES;
+  at('policy-count').textContent = state.policies.length + ' of at most ' + MOST_POLICIES;
+}
+
+function edit(index) {
+  at('panel').open = true;
+  const policy = at('policies').children[index];
+  policy.open = true;
+  policy.querySelector('input').focus();
 }
 
 function addPolicy() {
@@ -121,20 +134,8 @@ function addPolicy() {
     budget: 'standard'
   });
   fillPolicies();
-  at('policies').lastElementChild.open = true;
-  at('policies').lastElementChild.querySelector('input').focus();
+  edit(state.policies.length - 1);
   later();
-}
-
-async function copyLink() {
-  const button = at('copy-link');
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = 'Copied';
-  } catch (refused) {
-    button.textContent = 'Copy it from the address bar';
-  }
-  setTimeout(() => button.textContent = 'Copy link', 1500);
 }
 
 // A drag of a slider makes many changes; the newest is simulated.
@@ -158,6 +159,9 @@ function show(data) {
     case 'failed':
       fail(data.message);
       break;
+    case 'forms':
+      rows.forms = data.forms;
+      break;
     default:
       progress(data);
   }
@@ -171,6 +175,9 @@ function prepared(next) {
   const same = plan && rows && JSON.stringify(plan.contenders.map(each => each.label))
       === JSON.stringify(next.contenders.map(each => each.label)) && plan.kind === next.kind;
   plan = next;
+  if (rows) {
+    rows.forms = undefined;
+  }
   if (same) {
     Object.assign(rows.plan, {capacity: undefined, fault: undefined}, next);
   } else {
@@ -184,7 +191,7 @@ function prepared(next) {
 
 function progress({done, millis, bands, summary}) {
   if (!rows) {
-    rows = new Rows(at('rows'), plan);
+    rows = new Rows(at('rows'), plan, edit);
   }
   const measures = rows.update(bands, summary);
   if (!measures.some(each => each.key === measure) && measures.length > 0) {

@@ -1,5 +1,6 @@
 // Small multiples: a row for each policy, a chart for each measure, one scale for all policies.
 
+import {policyMenu} from './copy.js';
 import {element, newId} from './dom.js';
 import {shown} from './numbers.js';
 
@@ -30,9 +31,12 @@ export function forgetColours() {
 
 /** The charts of one experiment. */
 export class Rows {
-  constructor(container, plan) {
-    this.container = container;
+  /**
+   * @param edit called with the index of a policy that is to be edited
+   */
+  constructor(container, plan, edit) {
     this.plan = plan;
+    this.edit = edit;
     this.rows = plan.contenders.map((contender, index) => this.row(contender, index));
     this.plots = [];
     this.tops = new Map();
@@ -48,7 +52,11 @@ export class Rows {
       element('summary', {}, 'Figures and values as a table'), figures);
     const id = newId('row');
     const root = element('section', {class: 'row h' + index % 5, 'aria-labelledby': id},
-      element('h2', {id}, element('span', {class: 'dot'}), contender.label), verdict, charts, data);
+      element('div', {class: 'title'}, element('h2', {id}, element('span', {class: 'dot'}), contender.label),
+        element('button', {type: 'button', class: 'small', 'aria-label': 'Edit policy ' + contender.label,
+          click: () => this.edit(index)}, 'Edit'),
+        policyMenu(contender.label, form => this.forms?.contenders[index]?.[form])),
+      verdict, charts, data);
     return {root, verdict, charts, data, figures, cells: new Map(), contender};
   }
 

@@ -40,6 +40,9 @@ async function simulate(engine, id, request) {
     const now = performance.now();
     if (now - reported >= PAUSE_MILLIS || run === plan.runs - 1) {
       report(engine, id, plan, run + 1, now - begun);
+      if (run === 0) {
+        self.postMessage({type: 'forms', id, forms: JSON.parse(engine.formsText())});
+      }
       reported = performance.now();
     }
   }

@@ -142,6 +142,18 @@ public final class LabEngine {
     return new Summary(prepared(), metrics(), done).json();
   }
 
+  /**
+   * Writes the prepared experiment and its contenders in the forms that are used elsewhere.
+   *
+   * @return a JSON object: {@code yaml}, a scenario file; {@code command}, a command for a POSIX
+   *     shell; and for each of the {@code contenders} its {@code java} (imports and statements),
+   *     {@code text} and {@code properties}
+   * @throws IllegalStateException if no experiment is prepared
+   */
+  public String forms() {
+    return Forms.json(prepared());
+  }
+
   private List<Metric> metrics() {
     return model().metrics();
   }

@@ -54,6 +54,7 @@ class PageFilesTest {
         .containsExactlyInAnyOrder(
             "app.js",
             "charts.js",
+            "copy.js",
             "controls.js",
             "dom.js",
             "engine-script.js",
@@ -81,7 +82,7 @@ class PageFilesTest {
     for (Path file : files()) {
       String name = file.getFileName().toString();
       if (name.matches(
-          "(?:app|charts|controls|dom|engine|numbers|state|worker)\\.js|.*\\.html|style\\.css")) {
+          "(?:app|charts|copy|controls|dom|engine|numbers|state|worker)\\.js|.*\\.html|style\\.css")) {
         assertThat(ADDRESS.matcher(Files.readString(file)).results().map(found -> found.group()))
             .as(name)
             .isEmpty();

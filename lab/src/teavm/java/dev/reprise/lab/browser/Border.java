@@ -45,7 +45,8 @@ final class Border {
           switch (question) {
             case 0 -> ENGINE.catalogue();
             case 1 -> ENGINE.prepare(TEXT.toString());
-            default -> ENGINE.summary();
+            case 2 -> ENGINE.summary();
+            default -> ENGINE.forms();
           };
       answer(text);
       return 1;
