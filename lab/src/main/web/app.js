@@ -4,6 +4,7 @@ import {forgetColours, MEASURES, Rows} from './charts.js';
 import {budgetList, parameterControls, policyControls} from './controls.js';
 import {experimentMenu} from './copy.js';
 import {element} from './dom.js';
+import {PhaseMap} from './map.js';
 import {shown} from './numbers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
 
@@ -19,6 +20,7 @@ let request = 0;
 let timer;
 let plan;
 let rows;
+let map;
 let measure = MEASURES[0].key;
 
 worker.onmessage = ({data}) => {
@@ -43,6 +45,7 @@ function begin() {
   at('scenario').replaceChildren(...catalogue.scenarios.map(({name, summary}) =>
     element('option', {value: name, title: summary}, name)));
   document.body.append(budgetList());
+  map = new PhaseMap(at('map'), contender => worker.postMessage({id: request, contender}));
   state = readFragment(location.hash, catalogue);
   listen();
   fill();
@@ -148,7 +151,7 @@ function simulate() {
   clearTimeout(timer);
   history.replaceState(null, '', fragmentOf(state, catalogue));
   request++;
-  worker.postMessage({id: request, request: requestOf(state)});
+  worker.postMessage({id: request, request: requestOf(state), contender: map.contender});
 }
 
 function show(data) {
@@ -158,6 +161,9 @@ function show(data) {
       break;
     case 'failed':
       fail(data.message);
+      break;
+    case 'map':
+      map.update(data);
       break;
     case 'forms':
       rows.forms = data.forms;
@@ -184,6 +190,7 @@ function prepared(next) {
     rows && rows.destroy();
     rows = undefined;
   }
+  map.prepare(next);
   at('progress').value = 0;
   at('progress-text').textContent = 'Simulating about ' + shown(plan.events) + ' events …';
   at('spoken').textContent = '';

@@ -153,6 +153,12 @@ class Engine {
     return this.#numbers();
   }
 
+  /** Simulates one run at a point of the map; returns the seconds until the recovery, or Infinity. */
+  map(contender, load, length) {
+    this.#check(this.#functions.map(contender, load, length));
+    return this.#numbers()[0];
+  }
+
   /** Returns estimates and verdicts, as JSON. */
   summaryText() {
     return this.#ask(SUMMARY);

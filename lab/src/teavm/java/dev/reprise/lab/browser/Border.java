@@ -73,6 +73,15 @@ final class Border {
     }
   }
 
+  static int map(int contender, int load, int length) {
+    try {
+      numbers = new double[] {ENGINE.map(contender, load, length)};
+      return 1;
+    } catch (Throwable failure) {
+      return failed(failure);
+    }
+  }
+
   private static int failed(Throwable failure) {
     String message = failure.getMessage();
     answer(
