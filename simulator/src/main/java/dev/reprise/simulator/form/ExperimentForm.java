@@ -29,7 +29,7 @@ public final class ExperimentForm {
    *
    * @param scenario a built-in scenario, with any parameters and contenders
    * @param runs the number of runs of each contender, at least 1
-   * @param seed the base seed
+   * @param seed the base seed, any number
    * @throws IllegalArgumentException if there is no built-in scenario of this name
    */
   public ExperimentForm(Scenario scenario, int runs, long seed) {
