@@ -142,7 +142,7 @@ public final class ExperimentForm {
         !text.isEmpty()
             && text.chars()
                 .allMatch(
-                    c -> c < 0x80 && Character.isLetterOrDigit(c) || "._+/%-,".indexOf(c) >= 0);
+                    c -> (c < 0x80 && Character.isLetterOrDigit(c)) || "._+/%-,".indexOf(c) >= 0);
     return isPlain ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 }

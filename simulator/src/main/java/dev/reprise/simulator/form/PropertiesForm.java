@@ -29,7 +29,7 @@ public final class PropertiesForm {
     for (char c : label.toCharArray()) {
       if (c >= 'A' && c <= 'Z') {
         name.append((char) (c - 'A' + 'a'));
-      } else if (c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_') {
+      } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_') {
         name.append(c);
       } else if (!name.isEmpty() && name.charAt(name.length() - 1) != '-') {
         name.append('-');
