@@ -26,7 +26,8 @@ public final class PropertiesForm {
 
   private static String name(String label) {
     StringBuilder name = new StringBuilder();
-    for (char c : label.toCharArray()) {
+    for (int i = 0; i < label.length(); i++) {
+      char c = label.charAt(i);
       if (c >= 'A' && c <= 'Z') {
         name.append((char) (c - 'A' + 'a'));
       } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_') {
