@@ -18,21 +18,26 @@ final class Marks {
 
   /** Adds the members {@code capacity} and {@code fault} where the scenario has them. */
   void write(JsonWriter json) {
-    Optional<Double> workers = number("workers");
-    Optional<Double> service = number("service");
-    if (workers.isPresent() && service.isPresent()) {
-      json.name("capacity").value(workers.get() / service.get());
-    }
+    capacity().ifPresent(capacity -> json.name("capacity").value(capacity));
     Optional<Double> start = number("fault-start");
     Optional<Double> length = number("fault-length");
-    boolean fails = !"none".equals(scenario.settings().texts().get("fault"));
-    if (fails && start.isPresent() && length.isPresent()) {
+    if (hasFault() && start.isPresent() && length.isPresent()) {
       json.name("fault").array().value(start.get()).value(start.get() + length.get()).endArray();
     }
   }
 
-  /** Returns a number, or a duration in seconds. */
-  private Optional<Double> number(String name) {
+  /** Returns the attempts per second that the server completes. */
+  Optional<Double> capacity() {
+    Optional<Double> service = number("service");
+    return number("workers").flatMap(workers -> service.map(seconds -> workers / seconds));
+  }
+
+  boolean hasFault() {
+    return !"none".equals(scenario.settings().texts().get("fault"));
+  }
+
+  /** Returns a number, or a duration in seconds; empty if there is no such parameter. */
+  Optional<Double> number(String name) {
     for (Parameter<?> parameter : scenario.settings().parameters()) {
       if (parameter.name().equals(name)) {
         Object value = parameter.parse(scenario.settings().texts().getOrDefault(name, ""));

@@ -2,6 +2,7 @@ package dev.reprise.simulator.tune;
 
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.form.JavaForm;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.simulator.verdict.Difference;

@@ -18,6 +18,7 @@ import java.util.List;
 final class ServerVerdict {
 
   private static final String RECOVERY = "recovery_s";
+  private static final double NEVER = 1e-9;
 
   private final Scenario scenario;
   private final ParameterValues values;
@@ -35,17 +36,25 @@ final class ServerVerdict {
 
   List<VerdictLine> of(List<Cell> cells) {
     List<VerdictLine> lines = new ArrayList<>();
-    boolean holds =
-        values.has("order", "fifo")
-            && values.has("drop-abandoned", "false")
-            && values.has("step-length", "0s")
-            && !values.has("fault", "none");
+    boolean holds = holds();
     for (Cell cell : cells) {
       lines.add(
           VerdictLine.of(
               cell.contender().label() + ": ", (holds ? law(cell) : "") + simulated(cell)));
     }
     return lines;
+  }
+
+  /** Returns whether the estimates hold for this server and its fault. */
+  private boolean holds() {
+    return values.has("order", "fifo")
+        && values.has("drop-abandoned", "false")
+        && values.has("step-length", "0s")
+        && !values.has("fault", "none");
+  }
+
+  boolean isStuckForGood(Contender contender) {
+    return holds() && prediction(contender).isStuckForGood();
   }
 
   static VerdictLine legend() {
@@ -84,6 +93,15 @@ final class ServerVerdict {
 
     boolean isStuck() {
       return queued > capacity * timeout && load() >= capacity;
+    }
+
+    /**
+     * Returns whether chance cannot end a collapse either. Among random arrivals, a queue falls by
+     * n with probability (mu/(lambda*A))^n at most (the gambler's ruin); it would have to fall
+     * until the wait is the timeout.
+     */
+    boolean isStuckForGood() {
+      return isStuck() && Math.pow(capacity / load(), queued - capacity * timeout) < NEVER;
     }
 
     /**
