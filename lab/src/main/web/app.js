@@ -6,6 +6,7 @@ import {experimentMenu} from './copy.js';
 import {element} from './dom.js';
 import {PhaseMap} from './map.js';
 import {shown} from './numbers.js';
+import {paperNote, paperOptions, paperState} from './papers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
 
 const PAUSE_MILLIS = 40;
@@ -44,6 +45,7 @@ worker.onerror = event => fail('The engine stopped. ' + (event.message || ''));
 function begin() {
   at('scenario').replaceChildren(...catalogue.scenarios.map(({name, summary}) =>
     element('option', {value: name, title: summary}, name)));
+  at('paper').replaceChildren(...paperOptions(catalogue));
   document.body.append(budgetList());
   map = new PhaseMap(at('map'), contender => worker.postMessage({id: request, contender}));
   state = readFragment(location.hash, catalogue);
@@ -58,6 +60,17 @@ function listen() {
       ? firstState(catalogue) : {...stateOf(catalogue, at('scenario').value), runs: state.runs, seed: state.seed};
     fill();
     simulate();
+  });
+  at('paper').addEventListener('change', () => {
+    const value = at('paper').value;
+    if (value !== '') {
+      state = paperState(catalogue, value);
+      fill();
+      simulate();
+      at('paper').value = value;
+      at('paper-source').replaceChildren(...paperNote(catalogue, value));
+      at('paper-source').hidden = false;
+    }
   });
   at('runs').addEventListener('input', () => {
     state.runs = Math.min(1000, Math.max(1, Math.round(Number(at('runs').value)) || 1));
@@ -95,6 +108,8 @@ function listen() {
 function fill() {
   const scenario = catalogue.scenarios.find(each => each.name === state.scenario);
   at('scenario').value = scenario.name;
+  at('paper').value = '';
+  at('paper-source').hidden = true;
   at('runs').value = state.runs;
   at('seed').value = state.seed;
   const kind = catalogue.kinds.find(each => each.name === scenario.kind);

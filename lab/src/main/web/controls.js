@@ -8,7 +8,7 @@ import {MOST_POLICIES} from './state.js';
 const GROUPS = [
   ['Load', ['rate', 'clients', 'calls', 'items', 'processes', 'timeout']],
   ['Server', ['workers', 'service', 'latency', 'queue', 'throughput', 'limit', 'failing']],
-  ['Fault', ['fault', 'fault-start', 'fault-length', 'fault-size']]
+  ['Fault', ['fault', 'fault-start', 'fault-length', 'fault-size', 'fault-ramp']]
 ];
 const SHORT = {
   rate: 'Calls per second', processes: 'Client processes', timeout: 'Timeout of an attempt',
@@ -53,6 +53,12 @@ function control(parameter, state, changed) {
       options.map(option => element('option', {value: option}, option)));
     select.value = state.values[name];
     return element('div', {class: 'field', 'data-parameter': name}, element('div', {class: 'line'}, label, select));
+  }
+  if (parameter.type === 'text') {
+    const field = element('input', {id, title, type: 'text', spellcheck: 'false',
+      input: () => changed(name, field.value.trim())});
+    field.value = state.values[name];
+    return element('div', {class: 'field', 'data-parameter': name}, label, field);
   }
   return numberControl(parameter, state, changed, id, title, label);
 }

@@ -9,6 +9,7 @@ module dev.reprise.simulator {
   exports dev.reprise.simulator.form;
   exports dev.reprise.simulator.load;
   exports dev.reprise.simulator.model;
+  exports dev.reprise.simulator.paper;
   exports dev.reprise.simulator.preset;
   exports dev.reprise.simulator.stats;
   exports dev.reprise.simulator.target;

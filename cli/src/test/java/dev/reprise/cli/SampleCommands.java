@@ -40,6 +40,7 @@ final class SampleCommands {
     BASES.put("sqs replay", "sqs replay {messages}" + to + letters);
     BASES.put("simulate " + CommandModel.SCENARIO, "simulate aws-contention --clients 2 --seeds 1");
     BASES.put("simulate figures", "simulate figures --seven --seeds 1 --out {items}/figures");
+    BASES.put("simulate paper", "simulate paper finagle --seeds 1");
     BASES.put(
         "simulate tune",
         "simulate tune --in aws-contention --set clients=2 --candidates 2 --seeds 1"

@@ -167,6 +167,10 @@ class StoppedBySignalTest {
             Moment.ANNOUNCED,
             "INCOMPLETE: stopped [^$]*not written, since the results are incomplete: .*old"));
     WORKING.put(
+        "simulate paper",
+        new Long(
+            "simulate paper aws-2015 --seeds 1000000", Moment.ANNOUNCED, "INCOMPLETE: stopped"));
+    WORKING.put(
         "simulate tune",
         new Long(
             "simulate tune --in aws-contention --set clients=10 --candidates 2 --seeds 1000000"

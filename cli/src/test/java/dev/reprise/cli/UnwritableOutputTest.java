@@ -52,6 +52,7 @@ class UnwritableOutputTest {
           "explain maxAttempts=5 --json",
           "help dynamodb load",
           "simulate --help",
+          "simulate paper",
           "dynamodb fetch {items}" + ON + LETTERS + "--out {dir}/out",
           "dynamodb export" + ON + "--out {dir}/out");
 
@@ -133,6 +134,7 @@ class UnwritableOutputTest {
     String quick = scenario + " --clients 2,3 --seeds 2 --only full,none";
     PRINTING.put(scenario, quick);
     PRINTING.put("simulate figures", "simulate figures --seven --seeds 1 --out {dir}/figures");
+    PRINTING.put("simulate paper", "simulate paper finagle --seeds 1");
     PRINTING.put("simulate presets", "simulate presets");
     PRINTING.put(
         "simulate tune",

@@ -1,17 +1,19 @@
 package dev.reprise.lab;
 
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Parameter;
 import dev.reprise.simulator.model.ScenarioKind;
+import dev.reprise.simulator.paper.Papers;
 import dev.reprise.simulator.preset.Preset;
 import dev.reprise.simulator.preset.Presets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The scenarios, kinds and presets as JSON. */
+/** The scenarios, kinds, presets and publications as JSON. */
 final class Catalogue {
 
   private static final String CHOICES = "one of ";
@@ -30,6 +32,8 @@ final class Catalogue {
     kinds.values().forEach(kind -> kind(json, kind));
     json.endArray().name("presets").array();
     Presets.all().forEach(preset -> preset(json, preset));
+    json.endArray().name("papers").array();
+    Papers.all().forEach(paper -> PaperEntry.write(json, paper));
     return json.endArray().endObject().text();
   }
 
@@ -77,6 +81,9 @@ final class Catalogue {
     }
     if (value instanceof Double) {
       return "number";
+    }
+    if (value instanceof RetryPolicy) {
+      return "text";
     }
     return value instanceof Boolean ? "flag" : "choice";
   }

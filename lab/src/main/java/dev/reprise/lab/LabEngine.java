@@ -38,9 +38,10 @@ public final class LabEngine {
   public LabEngine() {}
 
   /**
-   * Describes the scenarios, the parameters of their kinds and the presets.
+   * Describes the scenarios, the parameters of their kinds, the presets and the publications.
    *
-   * @return a JSON object with the arrays {@code scenarios}, {@code kinds} and {@code presets}
+   * @return a JSON object with the arrays {@code scenarios}, {@code kinds}, {@code presets} and
+   *     {@code papers}
    */
   public String catalogue() {
     return Catalogue.json();

@@ -2,8 +2,10 @@ package dev.reprise.lab;
 
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Parameter;
+import dev.reprise.simulator.model.ServerCapacity;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The marks of the charts of a scenario: the capacity of the server, and the time of the fault. */
 final class Marks {
@@ -18,7 +20,10 @@ final class Marks {
 
   /** Adds the members {@code capacity} and {@code fault} where the scenario has them. */
   void write(JsonWriter json) {
-    capacity().ifPresent(capacity -> json.name("capacity").value(capacity));
+    OptionalDouble capacity = capacity();
+    if (capacity.isPresent()) {
+      json.name("capacity").value(capacity.getAsDouble());
+    }
     Optional<Double> start = number("fault-start");
     Optional<Double> length = number("fault-length");
     if (hasFault() && start.isPresent() && length.isPresent()) {
@@ -27,9 +32,8 @@ final class Marks {
   }
 
   /** Returns the attempts per second that the server completes. */
-  Optional<Double> capacity() {
-    Optional<Double> service = number("service");
-    return number("workers").flatMap(workers -> service.map(seconds -> workers / seconds));
+  OptionalDouble capacity() {
+    return ServerCapacity.of(scenario.settings());
   }
 
   boolean hasFault() {

@@ -4,6 +4,7 @@ import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Run;
 import dev.reprise.simulator.model.Seed;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The recovery of a contender at several loads, after faults of several lengths, around the values
@@ -30,12 +31,12 @@ final class PhaseMap {
     seed = request.seed();
     this.load = load;
     this.length = length;
-    Optional<Double> capacity = marks.capacity();
+    OptionalDouble capacity = marks.capacity();
     boolean isWithin =
         capacity.isPresent()
-            && load >= SHARES[0] * capacity.get()
-            && load <= SHARES[SHARES.length - 1] * capacity.get();
-    loads = isWithin ? scaled(SHARES, capacity.get()) : scaled(FACTORS, load);
+            && load >= SHARES[0] * capacity.getAsDouble()
+            && load <= SHARES[SHARES.length - 1] * capacity.getAsDouble();
+    loads = isWithin ? scaled(SHARES, capacity.getAsDouble()) : scaled(FACTORS, load);
     lengths = scaled(LENGTHS, length);
   }
 

@@ -78,6 +78,14 @@ class EngineInBrowserTest {
     check("script", "own", own);
   }
 
+  @Test
+  void the_grid_has_every_backoff_and_budget() {
+    String all = String.join("\n", Grid.requests(1));
+
+    assertThat(Grid.BACKOFFS).allSatisfy(backoff -> assertThat(all).contains("=" + backoff));
+    assertThat(Grid.BUDGETS).allSatisfy(budget -> assertThat(all).contains("budget=" + budget));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"wasm", "script"})
   @Tag("proof")

@@ -28,7 +28,7 @@ final class Grid {
           "flaky",
           "length=10s");
 
-  private static final List<String> BACKOFFS =
+  static final List<String> BACKOFFS =
       List.of(
           "none",
           "fixed(30ms)",
@@ -40,13 +40,13 @@ final class Grid {
           "exponential(10ms, x2, cap=2s, jitter=proportional(0.25))",
           "fibonacci(7ms, cap=1s, jitter=full)",
           "uniform(5ms, 250ms)",
-          "sequence([10ms, 70ms, 300ms], jitter=equal)",
+          "sequence(10ms, 70ms, 300ms, jitter=equal)",
           "decorrelated(5ms, cap=2s)",
           "elapsed",
           "contention",
-          "then(fixed(20ms), retries=2, exponential(50ms, x2, cap=1s, jitter=full))");
+          "then(2, fixed(20ms), exponential(50ms, x2, cap=1s, jitter=full))");
 
-  private static final List<String> BUDGETS =
+  static final List<String> BUDGETS =
       List.of(
           "standard",
           "unlimited",
@@ -68,6 +68,23 @@ final class Grid {
           " giveUpWhen=elapsed(2s)",
           " attemptTimeout=percentile(99, floor=20ms, cap=900ms)",
           " nesting=multiply");
+
+  /** Parameters of models of servers and clients, each with a case of its own. */
+  private static final List<String> MODELS =
+      List.of(
+          "distribution=constant",
+          "distribution=log-normal\nspread=0.7",
+          "distribution=percentiles\nservice=50ms\nservice-p99=400ms",
+          "growth=1.5",
+          "replicas=3\nslow-replicas=1\nslow-factor=4",
+          "step-at=12s\nstep-length=5s\nstep-ramp=2s\nstep-rate=60",
+          "fault=slow\nfault-size=4\nfault-ramp=3s",
+          "throttle=1.5\nthrottle-window=10s",
+          "retry-refund=false\nbreaker=0.3\nbreaker-window=4s\nbreaker-calls=10",
+          "other-share=0.4\nother-policy=maxAttempts=2 backoff=fixed(7ms)");
+
+  private static final List<String> HEDGES =
+      List.of("after(80ms)", "after(30ms, maxInFlight=3)", "percentile(90, floor=5ms)");
 
   private Grid() {}
 
@@ -97,7 +114,30 @@ final class Grid {
                 + String.join("\n", contenders));
       }
     }
+    for (String model : MODELS) {
+      seed++;
+      requests.add(hedged(model, runs, seed));
+    }
     return requests;
+  }
+
+  /** Returns a request for a server and clients of a model, with policies of which some hedge. */
+  private static String hedged(String model, int runs, int seed) {
+    List<String> lines = new ArrayList<>();
+    lines.add("scenario=outage-hang");
+    lines.add(SHORTER.get("server"));
+    lines.add(model);
+    lines.add("runs=" + runs + "\nseed=" + 7919L * seed * seed);
+    for (int i = 0; i < HEDGES.size(); i++) {
+      String hedge = " idempotency=idempotent hedge=" + HEDGES.get(i);
+      lines.add(
+          "contender="
+              + own(5 * seed + i)
+                  .replaceFirst("^contender=own", "hedged")
+                  .replace("; budget", hedge + "; budget"));
+    }
+    lines.add(own(5 * seed + HEDGES.size()));
+    return String.join("\n", lines);
   }
 
   /** Returns the lines whose parameter the scenario has. */
@@ -123,7 +163,7 @@ final class Grid {
     List<String> own = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       some.add("contender=" + presets.get((5 * seed + i) % presets.size()).label());
-      own.add(own(5 * seed + i));
+      own.add(own(5 * (seed / 3) + i));
     }
     all.add(some.stream().distinct().toList());
     all.add(own);

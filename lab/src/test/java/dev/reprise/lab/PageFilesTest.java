@@ -69,6 +69,7 @@ class PageFilesTest {
             "licences.txt",
             "map.js",
             "numbers.js",
+            "papers.js",
             "state.js",
             "style.css",
             "uplot/LICENSE",

@@ -114,6 +114,31 @@ class PageInBrowserTest {
   }
 
   @Test
+  void a_publication_sets_the_whole_state_and_shows_its_source() throws Exception {
+    page.evaluate(
+        "delete document.documentElement.dataset.done;"
+            + " const papers = document.getElementById('paper'); papers.value = 'brooker-2022/1';"
+            + " papers.dispatchEvent(new Event('change')); return 0");
+    page.await("document.documentElement.dataset.done === '2' && location.hash.includes('bucket')");
+    assertThat(page.evaluate("return decodeURIComponent(location.hash)"))
+        .contains("scenario=failing-share", "retry-refund=false", "contender=adaptive");
+    assertThat(page.evaluate("return document.querySelector('#paper-source a').href"))
+        .startsWith("https://brooker.co.za/");
+    assertThat(page.evaluate("return document.getElementById('paper-source').textContent"))
+        .contains("about 0.1 retries", "Marc Brooker");
+  }
+
+  @Test
+  void a_policy_is_a_parameter_with_a_field_for_text() throws Exception {
+    page.evaluate(
+        "const field = document.querySelector('[data-parameter=other-policy] input');"
+            + " field.value = 'maxAttempts=x'; field.dispatchEvent(new Event('input')); return 0");
+    page.await("!document.getElementById('error').hidden");
+    assertThat(page.evaluate("return document.getElementById('error').textContent"))
+        .contains("other-policy must be a policy");
+  }
+
+  @Test
   void a_mistake_in_a_policy_is_shown_at_its_field() throws Exception {
     page.evaluate(
         "const text = document.querySelector('#policies textarea'); text.value = 'maxAttempts=x';"

@@ -38,6 +38,7 @@ import picocli.CommandLine.Unmatched;
       "reprise simulate SCENARIO --help lists the options.",
       "",
       "reprise simulate figures draws the figures of the well-known article on jitter.",
+      "reprise simulate paper repeats published results.",
       "reprise simulate tune searches for the best policy for a goal.",
       "reprise simulate presets lists the policies of other libraries for --preset.",
       "",
@@ -53,6 +54,7 @@ public final class SimulateCommand extends Subcommand {
       Map.of(
           "figures", FiguresCommand::new,
           "tune", TuneCommand::new,
+          "paper", PaperCommand::new,
           "presets", PresetsCommand::new);
 
   @Unmatched private List<String> unmatched = new ArrayList<>();

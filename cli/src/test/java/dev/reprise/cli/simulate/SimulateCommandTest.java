@@ -30,7 +30,7 @@ class SimulateCommandTest {
   @TempDir private Path folder;
 
   /** The end of a command. */
-  private record Ended(int code, String out, String err) {}
+  record Ended(int code, String out, String err) {}
 
   static Ended simulate(String... words) {
     List<String> arguments = new ArrayList<>(List.of("simulate"));

@@ -45,6 +45,7 @@ public record PageFile(byte[] content, String contentType) {
           "icon.svg",
           "licences.txt",
           "numbers.js",
+          "papers.js",
           "state.js",
           "style.css",
           "uplot/LICENSE",

@@ -39,7 +39,7 @@ public final class ValueList {
    */
   public static List<String> parse(Parameter<?> parameter, String text) {
     Set<String> values = new LinkedHashSet<>();
-    for (String part : text.split(",", -1)) {
+    for (String part : parts(text)) {
       Matcher range = RANGE.matcher(part.trim());
       if (range.matches()) {
         String steps = range.group(3);
@@ -52,6 +52,23 @@ public final class ValueList {
     }
     checkCount(parameter, values.size());
     return List.copyOf(values);
+  }
+
+  /** Splits a text at the commas outside of parentheses. */
+  private static List<String> parts(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && depth <= 0) {
+        parts.add(text.substring(from, i));
+        from = i + 1;
+      }
+    }
+    parts.add(text.substring(from));
+    return parts;
   }
 
   private static void checkCount(Parameter<?> parameter, int count) {

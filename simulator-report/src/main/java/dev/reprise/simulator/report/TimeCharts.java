@@ -2,6 +2,7 @@ package dev.reprise.simulator.report;
 
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.model.Series;
+import dev.reprise.simulator.model.ServerCapacity;
 import dev.reprise.simulator.plot.Axis;
 import dev.reprise.simulator.plot.ChartSeries;
 import dev.reprise.simulator.plot.ChartSeries.Look;
@@ -89,7 +90,7 @@ final class TimeCharts {
 
   /** Returns a line for the attempts that the server can serve in a second, if it has a limit. */
   private List<ChartSeries> capacity() {
-    OptionalDouble capacity = capacityOf(settings());
+    OptionalDouble capacity = capacityOf();
     if (capacity.isEmpty()) {
       return List.of();
     }
@@ -99,21 +100,14 @@ final class TimeCharts {
   }
 
   private String capacityNote() {
-    OptionalDouble capacity = capacityOf(settings());
+    OptionalDouble capacity = capacityOf();
     return capacity.isEmpty()
         ? ""
         : " Dashed: the capacity, " + Numbers.brief(capacity.getAsDouble()) + " attempts/s.";
   }
 
-  private static OptionalDouble capacityOf(Map<String, String> texts) {
-    String workers = texts.get("workers");
-    String service = texts.get("service");
-    if (workers != null && service != null) {
-      double seconds = TimeText.parse(service).toNanos() / SECOND;
-      return OptionalDouble.of(Double.parseDouble(workers.replace("_", "")) / seconds);
-    }
-    String limit = texts.get("limit");
-    return limit == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(limit));
+  private OptionalDouble capacityOf() {
+    return runs.isEmpty() ? OptionalDouble.empty() : ServerCapacity.of(runs.get(0).settings());
   }
 
   private XyChart chart(ObservedRun watched) {
@@ -205,7 +199,7 @@ final class TimeCharts {
         }
       }
     }
-    return rounded(Math.max(highest, 1.05 * capacityOf(settings()).orElse(0)));
+    return rounded(Math.max(highest, 1.05 * capacityOf().orElse(0)));
   }
 
   private static double rounded(double highest) {

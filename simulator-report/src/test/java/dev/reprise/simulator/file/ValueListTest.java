@@ -62,6 +62,16 @@ class ValueListTest {
   }
 
   @Test
+  void commas_within_a_policy_separate_nothing() {
+    String first = "maxAttempts=3 backoff=exponential(10ms, x2, cap=1s)";
+    assertThat(
+            ValueList.parse(
+                Parameter.policy("other-policy", "maxAttempts=1", "a policy"),
+                first + ",maxAttempts=2"))
+        .containsExactly(first, "maxAttempts=2");
+  }
+
+  @Test
   void a_range_of_flags_is_rejected() {
     assertThatThrownBy(() -> ValueList.parse(FLAG, "true..false"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -12,16 +12,19 @@ import dev.reprise.policy.RetryPolicy;
  * @param timeoutNanos the timeout of an attempt, in nanoseconds, unless the policy has a shorter
  *     one; {@link Long#MAX_VALUE} for no timeout
  * @param respectsHints whether the clients respect the retry times that servers send
+ * @param extras what the clients do in addition
  */
 public record ClientSettings(
     RetryPolicy policy,
     RetryBudget budget,
     int processes,
     long timeoutNanos,
-    boolean respectsHints) {
+    boolean respectsHints,
+    ClientExtras extras) {
 
   /**
-   * Settings of clients that respect the retry times that servers send.
+   * Settings of clients that do nothing in addition to policy and budget, and respect the retry
+   * times that servers send.
    *
    * @param policy the policy that decides on retries
    * @param budget the prototype of the budget; each process has its own instance
@@ -30,6 +33,6 @@ public record ClientSettings(
    *     one
    */
   public ClientSettings(RetryPolicy policy, RetryBudget budget, int processes, long timeoutNanos) {
-    this(policy, budget, processes, timeoutNanos, true);
+    this(policy, budget, processes, timeoutNanos, true, ClientExtras.NONE);
   }
 }

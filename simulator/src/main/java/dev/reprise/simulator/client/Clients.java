@@ -18,15 +18,22 @@ import org.jspecify.annotations.Nullable;
  * The client processes of a simulation, which call one target and retry by one policy. A call
  * occupies a slot, a small number that is used again after the call. {@link RetryPolicy#decide} and
  * the budget of the process decide on retries, in the same order as in the drivers of the library.
+ * A hedge has a slot of its own while it is in flight.
  */
 public final class Clients implements Handler {
 
   private static final int TIMEOUT = 0;
+  private static final int LAUNCH = 1;
+  private static final int HEDGE = 2;
   private static final int FIRST_CAPACITY = 16;
 
   private final World world;
   private final World.Port port;
   private final RetryPolicy policy;
+  private final RetryPolicy otherPolicy;
+  private final double otherShare;
+  private final AdaptiveThrottle[] throttles;
+  private final @Nullable HedgedCalls hedged;
   private final RandomGenerator random;
   private final RetryState[] processes;
   private final long timeoutNanos;
@@ -41,6 +48,7 @@ public final class Clients implements Handler {
   private int[] serials = new int[FIRST_CAPACITY];
   private int[] processOf = new int[FIRST_CAPACITY];
   private int[] prices = new int[FIRST_CAPACITY];
+  private boolean[] others = new boolean[FIRST_CAPACITY];
   private int[] free = new int[FIRST_CAPACITY];
   private int freed;
   private int slots;
@@ -59,7 +67,14 @@ public final class Clients implements Handler {
     this.random = random;
     this.traffic = traffic;
     port = world.join(this);
+    ClientExtras extras = settings.extras();
     policy = Outcomes.reading(settings.policy());
+    otherPolicy = Outcomes.reading(extras.otherPolicy());
+    otherShare = extras.otherShare();
+    throttles = new AdaptiveThrottle[extras.throttle() == 0 ? 0 : settings.processes()];
+    Arrays.setAll(throttles, i -> new AdaptiveThrottle(extras));
+    boolean hedges = policy.isHedged() || (otherShare > 0 && otherPolicy.isHedged());
+    hedged = hedges ? new HedgedCalls(this, world) : null;
     outcomes = new Outcomes(settings.respectsHints());
     timeoutNanos = settings.timeoutNanos();
     processes = new RetryState[settings.processes()];
@@ -109,8 +124,12 @@ public final class Clients implements Handler {
    * @return the slot of the call
    */
   public int begin(int process, long atNanos, long deadlineNanos) {
-    int slot = freed > 0 ? free[--freed] : newSlot();
+    int slot = newSlot();
     processOf[slot] = process;
+    others[slot] = otherShare > 0 && random.nextDouble() < otherShare;
+    if (hedged != null) {
+      hedged.callStarted(slot);
+    }
     deadlines[slot] = deadlineNanos;
     processes[process].callStarted(atNanos);
     traffic.callStarted(atNanos);
@@ -119,6 +138,9 @@ public final class Clients implements Handler {
   }
 
   private int newSlot() {
+    if (freed > 0) {
+      return free[--freed];
+    }
     if (slots == serials.length) {
       int capacity = slots + (slots >> 1);
       progress = Arrays.copyOf(progress, capacity);
@@ -128,23 +150,42 @@ public final class Clients implements Handler {
       processOf = Arrays.copyOf(processOf, capacity);
       prices = Arrays.copyOf(prices, capacity);
       free = Arrays.copyOf(free, capacity);
+      others = Arrays.copyOf(others, capacity);
     }
     return slots++;
   }
 
-  private View latencies(int slot) {
-    return policy.readsLatencies() ? processes[processOf[slot]].view() : View.NONE;
+  private View latencies(int call) {
+    return policyOf(call).readsLatencies() ? stateOf(call).view() : View.NONE;
   }
 
+  /** Starts an attempt. Where its start depends on the state at that time, it waits for it. */
   private void attempt(int slot, Progress before, long atNanos) {
-    Progress begun = before.attemptStarted(atNanos, 0);
-    progress[slot] = begun;
-    traffic.attemptStarted(atNanos);
+    progress[slot] = before.attemptStarted(atNanos, 0);
+    if (hedged != null || throttles.length > 0) {
+      port.at(atNanos, LAUNCH, slot, serials[slot]);
+    } else {
+      launch(slot, atNanos);
+    }
+  }
+
+  /** Sends an attempt, unless its process rejects it. */
+  void launch(int slot, long atNanos) {
     int serial = serials[slot];
+    int call = callOf(slot);
+    if (hedged != null) {
+      hedged.attemptStarted(slot);
+    }
+    if (throttles.length > 0 && throttles[processOf[call]].rejects(atNanos, random)) {
+      deliver(slot, serial, AttemptResult.REJECTED, 0);
+      return;
+    }
+    traffic.attemptStarted(atNanos);
+    Progress begun = progress(call);
     long timeout =
-        Math.min(timeoutNanos, policy.attemptTimeoutNanos(begun, latencies(slot), atNanos));
+        Math.min(timeoutNanos, policyOf(call).attemptTimeoutNanos(begun, latencies(call), atNanos));
     boolean bounded = timeout != Long.MAX_VALUE;
-    long end = Math.min(deadlines[slot], bounded ? atNanos + timeout : Long.MAX_VALUE);
+    long end = Math.min(deadlines[call], bounded ? atNanos + timeout : Long.MAX_VALUE);
     attemptDeadlines[slot] = end;
     Objects.requireNonNull(target, "target").begin(slot, serial, atNanos);
     if (end != Long.MAX_VALUE) {
@@ -169,15 +210,83 @@ public final class Clients implements Handler {
    * @return false from the second attempt on
    */
   public boolean isFirst(int slot) {
-    return Objects.requireNonNull(progress[slot]).started() == 1;
+    return callOf(slot) != slot || progress(slot).started() == 1;
   }
 
   @Override
   public void on(int kind, int slot, int serial) {
-    if (isPending(slot, serial)) {
+    if (kind == HEDGE) {
+      Objects.requireNonNull(hedged).due(slot);
+    } else if (kind == LAUNCH) {
+      launch(slot, world.nowNanos());
+      if (hedged != null) {
+        hedged.plan(slot);
+      }
+    } else if (isPending(slot, serial)) {
       Objects.requireNonNull(target, "target").abandoned(slot, serial);
       deliver(slot, serial, AttemptResult.TIMED_OUT, 0);
     }
+  }
+
+  private int callOf(int slot) {
+    return hedged == null ? slot : hedged.callOf(slot);
+  }
+
+  /** Takes a slot for an attempt of a call. */
+  int newSlot(int call) {
+    int slot = newSlot();
+    deadlines[slot] = deadlines[call];
+    return slot;
+  }
+
+  /** Ends an attempt without a result. */
+  void abandon(int slot) {
+    Objects.requireNonNull(target, "target").abandoned(slot, serials[slot]);
+    serials[slot] = World.nextSerial(serials[slot]);
+  }
+
+  void free(int slot) {
+    free[freed++] = slot;
+  }
+
+  void scheduleHedge(int call, long atNanos) {
+    port.at(atNanos, HEDGE, call, 0);
+  }
+
+  boolean hasCall(int call) {
+    return progress[call] != null;
+  }
+
+  Progress progress(int call) {
+    return Objects.requireNonNull(progress[call]);
+  }
+
+  void progress(int call, Progress changed) {
+    progress[call] = changed;
+  }
+
+  RetryPolicy policyOf(int call) {
+    return others[call] ? otherPolicy : policy;
+  }
+
+  RetryState stateOf(int call) {
+    return processes[processOf[call]];
+  }
+
+  int priceOf(int call) {
+    return prices[call];
+  }
+
+  TrafficListener traffic() {
+    return traffic;
+  }
+
+  Outcomes outcomes() {
+    return outcomes;
+  }
+
+  RandomGenerator random() {
+    return random;
   }
 
   /**
@@ -207,13 +316,25 @@ public final class Clients implements Handler {
     }
     serials[slot] = World.nextSerial(serial);
     long now = world.nowNanos();
-    Progress before = Objects.requireNonNull(progress[slot]);
+    if (throttles.length > 0) {
+      throttles[processOf[callOf(slot)]].ended(now, result);
+    }
+    if (hedged != null) {
+      hedged.finished(slot, result, hintNanos);
+    } else {
+      finished(slot, result, hintNanos, now);
+    }
+  }
+
+  private void finished(int slot, AttemptResult result, long hintNanos, long now) {
+    Progress before = progress(slot);
     long length = now - before.lastStartNanos();
     traffic.attemptEnded(slot, before.lastStartNanos(), now, result);
     Progress after =
         (result == AttemptResult.PARTIALLY_SERVED ? asFirstAttempt(before) : before)
             .attemptFinished(length);
-    RetryState state = processes[processOf[slot]];
+    RetryState state = stateOf(slot);
+    RetryPolicy policy = policyOf(slot);
     boolean first = before.finished() == 0;
     View view = first ? state.viewIncludingCaller() : state.view();
     if (policy.readsLatencies()
@@ -245,7 +366,7 @@ public final class Clients implements Handler {
     }
   }
 
-  private void follow(int slot, Progress after, Decision decision, RetryState state, long now) {
+  void follow(int slot, Progress after, Decision decision, RetryState state, long now) {
     if (decision instanceof Decision.RetryAfter again) {
       if (again.delayNanos() >= deadlines[slot] - now) {
         endRetrying(slot, after, state, StopReason.DEADLINE);
@@ -267,7 +388,7 @@ public final class Clients implements Handler {
     end(slot, after, reason);
   }
 
-  private void end(int slot, Progress after, StopReason reason) {
+  void end(int slot, Progress after, StopReason reason) {
     progress[slot] = null;
     free[freed++] = slot;
     long length = world.nowNanos() - after.startNanos();

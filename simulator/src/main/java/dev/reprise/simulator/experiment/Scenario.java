@@ -5,6 +5,7 @@ import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Model;
 import dev.reprise.simulator.model.ScenarioKind;
 import dev.reprise.simulator.model.Settings;
+import dev.reprise.text.PrintableText;
 import java.util.List;
 
 /**
@@ -29,6 +30,30 @@ public record Scenario(
   private static final List<String> AT_ONCE = List.of("calls", "time_ms");
   private static final List<String> OVER_TIME =
       List.of("calls_each", "time_each_ms", "p99_ms", "fairness");
+
+  /**
+   * Creates a scenario.
+   *
+   * @param name the name, such as {@code outage-hang}
+   * @param summary one or two sentences that describe it
+   * @param kind the kind of the situation
+   * @param settings the values of its parameters
+   * @param contenders the contenders; the first is the reference for the others
+   * @throws IllegalArgumentException if a policy hedges and the kind does not allow that
+   */
+  public Scenario {
+    for (Contender contender : contenders) {
+      if (contender.policy().isHedged() && !kind.allowsHedges()) {
+        throw new IllegalArgumentException(
+            "hedges are not simulated in situations of the kind "
+                + kind.name()
+                + ", but the policy of "
+                + PrintableText.oneLine(contender.label())
+                + " has "
+                + contender.policy().hedge().orElseThrow());
+      }
+    }
+  }
 
   /**
    * Returns a copy with another value of a parameter.

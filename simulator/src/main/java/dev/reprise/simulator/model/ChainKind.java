@@ -51,6 +51,7 @@ public final class ChainKind implements ScenarioKind {
 
   @Override
   public Model build(Settings settings) {
+    ServerKind.check(settings);
     return new ChainModel(settings);
   }
 
@@ -122,6 +123,7 @@ public final class ChainKind implements ScenarioKind {
               ServerKind.serverSettings(settings),
               network,
               seed.stream(Stream.SERVICE),
+              seed.stream(Stream.ROUTE),
               served);
       last.withTarget(server);
       LayerSettings between =
@@ -136,8 +138,11 @@ public final class ChainKind implements ScenarioKind {
     private Clients[] clients(
         World world, Contender contender, Seed seed, TrafficCounter top, TrafficCounter bottom) {
       ClientSettings how =
-          contender.in(
-              settings.get(ServerKind.PROCESSES), settings.get(ServerKind.TIMEOUT).toNanos());
+          ClientParameters.of(
+              settings,
+              contender,
+              settings.get(ServerKind.PROCESSES),
+              settings.get(ServerKind.TIMEOUT).toNanos());
       SimulationRandom random = seed.stream(Stream.POLICY);
       Clients[] clients = new Clients[settings.get(LAYERS)];
       for (int i = 0; i < clients.length; i++) {

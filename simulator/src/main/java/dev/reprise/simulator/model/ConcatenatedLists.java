@@ -8,9 +8,12 @@ final class ConcatenatedLists {
 
   private ConcatenatedLists() {}
 
-  static <T> List<T> of(List<? extends T> first, List<? extends T> then) {
-    List<T> all = new ArrayList<>(first);
-    all.addAll(then);
+  @SafeVarargs
+  static <T> List<T> of(List<? extends T>... lists) {
+    List<T> all = new ArrayList<>();
+    for (List<? extends T> list : lists) {
+      all.addAll(list);
+    }
     return List.copyOf(all);
   }
 }

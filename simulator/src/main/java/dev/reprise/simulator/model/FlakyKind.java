@@ -41,11 +41,14 @@ public final class FlakyKind implements ScenarioKind {
 
   @Override
   public List<Parameter<?>> parameters() {
-    return List.of(RATE, RunSetup.LENGTH, SHARE, ServerKind.PROCESSES, ServerKind.TIMEOUT, LATENCY);
+    return ConcatenatedLists.of(
+        List.of(RATE, RunSetup.LENGTH, SHARE, ServerKind.PROCESSES, ServerKind.TIMEOUT, LATENCY),
+        ClientParameters.PARAMETERS);
   }
 
   @Override
   public Model build(Settings settings) {
+    ClientParameters.check(settings);
     return new FlakyModel(settings);
   }
 

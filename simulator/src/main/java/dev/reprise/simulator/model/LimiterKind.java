@@ -58,11 +58,14 @@ public final class LimiterKind implements ScenarioKind {
             BURST,
             RETRY_AFTER,
             FIXED),
-        RateSteps.PARAMETERS);
+        RateSteps.PARAMETERS,
+        ClientParameters.PARAMETERS);
   }
 
   @Override
   public Model build(Settings settings) {
+    RateSteps.check(settings);
+    ClientParameters.check(settings);
     LimiterSettings limiter =
         new LimiterSettings(
             settings.get(LIMIT),

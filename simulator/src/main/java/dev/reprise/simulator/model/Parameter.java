@@ -1,5 +1,6 @@
 package dev.reprise.simulator.model;
 
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
@@ -148,6 +149,18 @@ public record Parameter<T>(
               case "false" -> false;
               default -> throw new IllegalArgumentException(text);
             });
+  }
+
+  /**
+   * Creates a parameter with a policy in its text form.
+   *
+   * @param name the name
+   * @param byDefault the default, as text
+   * @param meaning a description of a few words
+   * @return the parameter
+   */
+  public static Parameter<RetryPolicy> policy(String name, String byDefault, String meaning) {
+    return new Parameter<>(name, meaning, "a policy", byDefault, RetryPolicy::parse);
   }
 
   private static <V> V within(V value, boolean holds) {

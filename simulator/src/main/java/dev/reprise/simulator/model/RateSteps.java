@@ -1,6 +1,7 @@
 package dev.reprise.simulator.model;
 
 import dev.reprise.simulator.load.Rate;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,22 +20,52 @@ final class RateSteps {
           "1d",
           "duration of the change; 0s if the rate does not change back");
 
-  static final List<Parameter<?>> PARAMETERS = List.of(AT, RATE, LENGTH);
+  static final Parameter<Duration> RAMP =
+      Parameter.duration(
+          "step-ramp",
+          "0s",
+          "0s",
+          "1d",
+          "time in which the rate changes linearly, in both directions; at most step-length");
+
+  static final List<Parameter<?>> PARAMETERS = List.of(AT, RATE, LENGTH, RAMP);
 
   private RateSteps() {}
 
   static Rate of(Settings settings, double rate) {
     Rate constant = Rate.of(rate);
-    return endNanos(settings) == 0
-        ? constant
+    long end = endNanos(settings);
+    long at = settings.get(AT).toNanos();
+    long ramp = settings.get(RAMP).toNanos();
+    if (end == 0) {
+      return constant;
+    }
+    return ramp == 0
+        ? constant.then(at, settings.get(RATE)).then(end, rate)
         : constant
-            .then(settings.get(AT).toNanos(), settings.get(RATE))
-            .then(endNanos(settings), rate);
+            .ramp(at, at + ramp, settings.get(RATE))
+            .ramp(Math.max(at + ramp + 1, end - ramp), end, rate);
+  }
+
+  /**
+   * Checks that the ramps fit into the change.
+   *
+   * @throws IllegalArgumentException if they do not
+   */
+  static void check(Settings settings) {
+    Duration length = settings.get(LENGTH);
+    if (!length.isZero() && settings.get(RAMP).compareTo(length) > 0) {
+      throw new IllegalArgumentException(
+          "step-ramp must be at most step-length, but was "
+              + TimeText.format(settings.get(RAMP))
+              + " with a step-length of "
+              + TimeText.format(length));
+    }
   }
 
   /** Returns the time at which the original rate returns; 0 if the rate does not change. */
   static long endNanos(Settings settings) {
     long length = settings.get(LENGTH).toNanos();
-    return length == 0 ? 0 : settings.get(AT).toNanos() + length;
+    return length == 0 ? 0 : settings.get(AT).toNanos() + length + settings.get(RAMP).toNanos();
   }
 }

@@ -57,6 +57,11 @@ public final class RowKind implements ScenarioKind {
   }
 
   @Override
+  public boolean allowsHedges() {
+    return false;
+  }
+
+  @Override
   public Model build(Settings settings) {
     return new RowModel(settings);
   }

@@ -1,6 +1,7 @@
 package dev.reprise.simulator.model;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.simulator.client.ClientExtras;
 import dev.reprise.simulator.client.ClientSettings;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
@@ -60,7 +61,8 @@ final class RowModel implements Model {
     if (watch) {
       tally.tracing();
     }
-    ClientSettings settings = contender.in(pattern.processes(), Long.MAX_VALUE);
+    ClientSettings settings =
+        contender.in(pattern.processes(), Long.MAX_VALUE, contender.budget(), ClientExtras.NONE);
     Clients clients = new Clients(world, settings, seed.stream(Stream.POLICY), tally);
     Network network = new Network(latencyNanos, deviationNanos, seed.stream(Stream.NETWORK));
     clients.withTarget(target(world, clients, network, writes));

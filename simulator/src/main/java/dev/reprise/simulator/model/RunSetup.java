@@ -63,7 +63,9 @@ final class RunSetup {
     tally = new TrafficCounter(SECOND, measuredNanos);
     this.processes = processes;
     this.seed = seed;
-    ClientSettings how = contender.in(processes, settings.get(ServerKind.TIMEOUT).toNanos());
+    ClientSettings how =
+        ClientParameters.of(
+            settings, contender, processes, settings.get(ServerKind.TIMEOUT).toNanos());
     clients = new Clients(world, how, seed.stream(Stream.POLICY), tally);
     network = network(settings, seed);
   }

@@ -27,6 +27,15 @@ public interface ScenarioKind {
   List<Parameter<?>> parameters();
 
   /**
+   * Returns whether attempts of one call may run in parallel in this kind of situation.
+   *
+   * @return true, by default; false if policies with a hedge are refused
+   */
+  default boolean allowsHedges() {
+    return true;
+  }
+
+  /**
    * Builds a model.
    *
    * @param settings the values of the parameters

@@ -29,7 +29,9 @@ public record Seed(long base, int run) {
     /** Service times and failures of servers. */
     SERVICE(2),
     /** Arrival times of calls, and their processes. */
-    LOAD(3);
+    LOAD(3),
+    /** The choice of replicas. */
+    ROUTE(4);
 
     private final int number;
 

@@ -46,6 +46,13 @@ public final class ServerKind implements ScenarioKind {
           1_000_000,
           "share of the workers that are available if fault=brown-out; factor of the service time"
               + " if fault=slow");
+  static final Parameter<Duration> FAULT_RAMP =
+      Parameter.duration(
+          "fault-ramp",
+          "0s",
+          "0s",
+          "1d",
+          "time in which the size of the fault grows from 1 to fault-size");
   static final Parameter<Duration> WATCH =
       Parameter.duration(
           "watch", "600s", "30s", "1d", "period after the fault in which the system must recover");
@@ -102,24 +109,36 @@ public final class ServerKind implements ScenarioKind {
             FAULT_START,
             FAULT_LENGTH,
             FAULT_SIZE,
+            FAULT_RAMP,
             WATCH,
             WINDOW),
-        RateSteps.PARAMETERS);
+        RateSteps.PARAMETERS,
+        ServiceParameters.PARAMETERS,
+        ClientParameters.PARAMETERS);
   }
 
   @Override
   public Model build(Settings settings) {
+    check(settings);
     return new ServerModel(settings, serverSettings(settings));
+  }
+
+  /** Checks values of these parameters that may contradict each other. */
+  static void check(Settings settings) {
+    RateSteps.check(settings);
+    ServiceParameters.check(settings);
+    ClientParameters.check(settings);
   }
 
   static ServerSettings serverSettings(Settings settings) {
     return new ServerSettings(
         settings.get(WORKERS),
-        settings.get(SERVICE).toNanos(),
+        ServiceParameters.service(settings),
         settings.get(QUEUE),
         settings.get(ORDER) == Order.LIFO,
         settings.get(DROP_ABANDONED),
-        fault(settings));
+        fault(settings),
+        ServiceParameters.replicas(settings));
   }
 
   static Fault fault(Settings settings) {
@@ -132,7 +151,8 @@ public final class ServerKind implements ScenarioKind {
         Fault.Kind.valueOf(choice.name()),
         start,
         start + settings.get(FAULT_LENGTH).toNanos(),
-        settings.get(FAULT_SIZE));
+        settings.get(FAULT_SIZE),
+        settings.get(FAULT_RAMP).toNanos());
   }
 
   private record ServerModel(Settings settings, ServerSettings server) implements Model {
@@ -167,6 +187,7 @@ public final class ServerKind implements ScenarioKind {
               server,
               setup.network,
               seed.stream(Stream.SERVICE),
+              seed.stream(Stream.ROUTE),
               served);
       setup.clients.withTarget(called);
       setup.addLoad(RateSteps.of(settings, rate));

@@ -51,6 +51,11 @@ public final class TableKind implements ScenarioKind {
   }
 
   @Override
+  public boolean allowsHedges() {
+    return false;
+  }
+
+  @Override
   public Model build(Settings settings) {
     return new TableModel(settings);
   }

@@ -57,11 +57,15 @@ public final class ThunderingHerdKind implements ScenarioKind {
             QUEUE,
             ServerKind.ORDER,
             ServerKind.DROP_ABANDONED),
-        CallPattern.PARAMETERS);
+        CallPattern.PARAMETERS,
+        ServiceParameters.PARAMETERS,
+        ClientParameters.PARAMETERS);
   }
 
   @Override
   public Model build(Settings settings) {
+    ServiceParameters.check(settings);
+    ClientParameters.check(settings);
     return new HerdModel(settings);
   }
 
@@ -87,6 +91,7 @@ public final class ThunderingHerdKind implements ScenarioKind {
               server(),
               setup.network,
               seed.stream(Stream.SERVICE),
+              seed.stream(Stream.ROUTE),
               served));
       Population callers =
           new Population(setup.world, setup.clients, pattern, seed.stream(Stream.LOAD));
@@ -105,11 +110,12 @@ public final class ThunderingHerdKind implements ScenarioKind {
     private ServerSettings server() {
       return new ServerSettings(
           settings.get(ServerKind.WORKERS),
-          settings.get(ServerKind.SERVICE).toNanos(),
+          ServiceParameters.service(settings),
           settings.get(QUEUE),
           settings.get(ServerKind.ORDER) == ServerKind.Order.LIFO,
           settings.get(ServerKind.DROP_ABANDONED),
-          Fault.NONE);
+          Fault.NONE,
+          ServiceParameters.replicas(settings));
     }
 
     private static double[] values(TrafficCounter tally, ServerWork served, Population callers) {

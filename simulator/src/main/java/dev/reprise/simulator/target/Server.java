@@ -6,6 +6,7 @@ import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;
+import java.util.Arrays;
 
 /**
  * A server with workers behind a queue. It does not know which clients have timed out, and serves
@@ -15,8 +16,10 @@ import dev.reprise.simulator.engine.World;
 public final class Server implements Target, Handler {
 
   private static final int ARRIVES = 0;
-  private static final int SERVED = 1;
-  private static final int FAULT_ENDS = 2;
+  private static final int FAULT_ENDS = 1;
+
+  /** The kind of the end of a service is this, plus the index of the replica. */
+  private static final int SERVED = 2;
 
   private final World world;
   private final World.Port port;
@@ -26,11 +29,49 @@ public final class Server implements Target, Handler {
   private final SimulationRandom random;
   private final ReplySender replies;
   private final WorkListener work;
-  private final Backlog backlog;
-  private int busy;
+  private final SimulationRandom routes;
+  private final Backlog[] backlogs;
+  private final int[] busy;
 
   /**
    * Creates an idle server.
+   *
+   * @param world the simulated world
+   * @param clients the clients that receive the results
+   * @param settings the settings of the server
+   * @param network the latency of messages
+   * @param random the source of random service times
+   * @param routes the source of the random choice of a replica
+   * @param work counts each attempt that is served
+   */
+  public Server(
+      World world,
+      Clients clients,
+      ServerSettings settings,
+      Network network,
+      SimulationRandom random,
+      SimulationRandom routes,
+      WorkListener work) {
+    this.world = world;
+    this.clients = clients;
+    this.settings = settings;
+    this.network = network;
+    this.random = random;
+    this.work = work;
+    this.routes = routes;
+    ReplicaSettings replicas = settings.replicas();
+    busy = new int[replicas.count()];
+    backlogs = new Backlog[busy.length];
+    Arrays.setAll(backlogs, i -> new Backlog(replicas.share(i, settings.queue())));
+    port = world.join(this);
+    replies = new ReplySender(world, clients, network);
+    if (settings.fault().endNanos() > 0) {
+      port.at(settings.fault().endNanos(), FAULT_ENDS, 0, 0);
+    }
+  }
+
+  /**
+   * Creates an idle server with one replica.
    *
    * @param world the simulated world
    * @param clients the clients that receive the results
@@ -46,18 +87,7 @@ public final class Server implements Target, Handler {
       Network network,
       SimulationRandom random,
       WorkListener work) {
-    this.world = world;
-    this.clients = clients;
-    this.settings = settings;
-    this.network = network;
-    this.random = random;
-    this.work = work;
-    backlog = new Backlog(settings.queue());
-    port = world.join(this);
-    replies = new ReplySender(world, clients, network);
-    if (settings.fault().endNanos() > 0) {
-      port.at(settings.fault().endNanos(), FAULT_ENDS, 0, 0);
-    }
+    this(world, clients, settings, network, random, random, work);
   }
 
   @Override
@@ -69,17 +99,18 @@ public final class Server implements Target, Handler {
   public void on(int kind, int slot, int serial) {
     switch (kind) {
       case ARRIVES -> arrives(slot, serial);
-      case SERVED -> served(slot, serial);
-      default -> serveNext();
+      case FAULT_ENDS -> serveAll();
+      default -> served(kind - SERVED, slot, serial);
     }
   }
 
   private void arrives(int slot, int serial) {
+    int replica = busy.length == 1 ? 0 : routes.nextInt(busy.length);
     if (is(Fault.Kind.FAST_FAILURE)) {
       replies.send(AttemptResult.FAILED, slot, serial);
-    } else if (hasWorker()) {
-      serve(slot, serial);
-    } else if (!backlog.add(slot, serial)) {
+    } else if (hasWorker(replica)) {
+      serve(replica, slot, serial);
+    } else if (!backlogs[replica].add(slot, serial)) {
       replies.send(AttemptResult.REJECTED, slot, serial);
     }
   }
@@ -90,48 +121,66 @@ public final class Server implements Target, Handler {
    * @return from 0 to the size of the queue
    */
   public int queued() {
-    return backlog.size();
+    int queued = 0;
+    for (Backlog backlog : backlogs) {
+      queued += backlog.size();
+    }
+    return queued;
   }
 
   private boolean is(Fault.Kind kind) {
     return settings.fault().is(kind, world.nowNanos());
   }
 
-  private boolean hasWorker() {
+  private boolean hasWorker(int replica) {
     if (is(Fault.Kind.HANG)) {
       return false;
     }
+    int workers = workers(replica);
     boolean fewer = is(Fault.Kind.BROWN_OUT);
-    return busy < (fewer ? settings.fault().size() * settings.workers() : settings.workers());
+    return busy[replica] < (fewer ? settings.fault().sizeAt(world.nowNanos()) * workers : workers);
   }
 
-  private void serve(int slot, int serial) {
-    busy++;
-    double slower = is(Fault.Kind.SLOW) ? settings.fault().size() : 1;
-    double nanos = settings.serviceNanos() * slower * random.nextExponential();
-    port.at(world.nowNanos() + (long) nanos, SERVED, slot, serial);
+  private int workers(int replica) {
+    return settings.replicas().share(replica, settings.workers());
   }
 
-  private void served(int slot, int serial) {
+  private void serve(int replica, int slot, int serial) {
+    busy[replica]++;
+    double slower = is(Fault.Kind.SLOW) ? settings.fault().sizeAt(world.nowNanos()) : 1;
+    double factor = slower * settings.replicas().factor(replica);
+    double share = (double) busy[replica] / workers(replica);
+    double nanos = settings.service().nanos(factor, share, random);
+    port.at(world.nowNanos() + (long) nanos, SERVED + replica, slot, serial);
+  }
+
+  private void served(int replica, int slot, int serial) {
     if (is(Fault.Kind.HANG)) {
-      port.at(settings.fault().endNanos(), SERVED, slot, serial);
+      port.at(settings.fault().endNanos(), SERVED + replica, slot, serial);
       return;
     }
-    busy--;
+    busy[replica]--;
     work.sent(world.nowNanos());
     if (!clients.isPending(slot, serial)) {
       work.wasted(world.nowNanos());
     }
     replies.send(AttemptResult.SERVED, slot, serial);
-    serveNext();
+    serveNext(replica);
   }
 
-  private void serveNext() {
-    while (backlog.size() > 0 && hasWorker()) {
+  private void serveAll() {
+    for (int replica = 0; replica < busy.length; replica++) {
+      serveNext(replica);
+    }
+  }
+
+  private void serveNext(int replica) {
+    Backlog backlog = backlogs[replica];
+    while (backlog.size() > 0 && hasWorker(replica)) {
       long next = settings.lifo() ? backlog.takeLast() : backlog.takeFirst();
       int serial = (int) (next >>> 32);
       if (!settings.dropAbandoned() || clients.isPending((int) next, serial)) {
-        serve((int) next, serial);
+        serve(replica, (int) next, serial);
       }
     }
   }

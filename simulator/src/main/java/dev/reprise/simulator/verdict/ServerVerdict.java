@@ -3,10 +3,12 @@ package dev.reprise.simulator.verdict;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.ServerCapacity;
 import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.simulator.stats.NumberText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * States whether a server with a queue recovers. It is stuck if the attempts that it serves have
@@ -20,6 +22,20 @@ final class ServerVerdict {
   private static final String RECOVERY = "recovery_s";
   private static final double NEVER = 1e-9;
 
+  /** Values for which the law is derived. */
+  private static final Map<String, String> LAW_HOLDS =
+      Map.of(
+          "order", "fifo",
+          "drop-abandoned", "false",
+          "step-length", "0s",
+          "fault-ramp", "0s",
+          "growth", "0",
+          "slow-replicas", "0",
+          "throttle", "0",
+          "retry-refund", "true",
+          "breaker", "0",
+          "other-share", "0");
+
   private final Scenario scenario;
   private final ParameterValues values;
   private final double capacity;
@@ -29,7 +45,7 @@ final class ServerVerdict {
   ServerVerdict(Scenario scenario) {
     this.scenario = scenario;
     values = new ParameterValues(scenario);
-    capacity = values.number("workers") / values.number("service");
+    capacity = ServerCapacity.of(scenario.settings()).orElseThrow();
     rate = values.number("rate");
     timeout = values.number("timeout");
   }
@@ -45,12 +61,13 @@ final class ServerVerdict {
     return lines;
   }
 
-  /** Returns whether the estimates hold for this server and its fault. */
+  /** Returns whether the estimates hold for this server, its fault and its clients. */
   private boolean holds() {
-    return values.has("order", "fifo")
-        && values.has("drop-abandoned", "false")
-        && values.has("step-length", "0s")
-        && !values.has("fault", "none");
+    return LAW_HOLDS.entrySet().stream().allMatch(this::has) && !values.has("fault", "none");
+  }
+
+  private boolean has(Map.Entry<String, String> value) {
+    return values.has(value.getKey(), value.getValue());
   }
 
   boolean isStuckForGood(Contender contender) {

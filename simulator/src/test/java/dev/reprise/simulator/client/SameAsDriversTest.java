@@ -11,17 +11,10 @@ import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -73,36 +66,6 @@ class SameAsDriversTest {
       script.add(new Scripted(length, i >= failures && random.nextInt(3) > 0));
     }
     return script;
-  }
-
-  /** Virtual time with a given random generator. */
-  private record TimeWithRandom(VirtualTime time, RandomGenerator random)
-      implements RetryEnvironment {
-
-    @Override
-    public TickSource ticks() {
-      return time.ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return time.sleeper();
-    }
-
-    @Override
-    public Delayer delayer() {
-      return time.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return time.executor();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return time.wallClock();
-    }
   }
 
   private static List<Trace> driven(
@@ -180,18 +143,6 @@ class SameAsDriversTest {
         clients.begin(0, world.nowNanos());
       }
     }
-  }
-
-  private static final class NoTraffic implements TrafficListener {
-
-    @Override
-    public void callStarted(long atNanos) {}
-
-    @Override
-    public void attemptStarted(long atNanos) {}
-
-    @Override
-    public void callEnded(long nowNanos, int attempts, long durationNanos, StopReason reason) {}
   }
 
   @Test

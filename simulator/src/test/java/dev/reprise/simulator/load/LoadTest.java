@@ -63,6 +63,22 @@ class LoadTest {
   }
 
   @Test
+  void a_ramp_changes_the_rate_linearly() {
+    long second = 1_000_000_000L;
+    Rate rate = Rate.of(100).ramp(second, 3 * second, 300).ramp(4 * second, 5 * second, 0);
+    int[] calls = new int[10];
+    for (long now = rate.after(0, 1); now != Long.MAX_VALUE; now = rate.after(now, 1)) {
+      calls[(int) (now / second)]++;
+    }
+
+    int[] expected = {100, 150, 250, 300, 150, 0};
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(calls[i]).as("second %d", i).isBetween(expected[i] - 1, expected[i] + 1);
+    }
+    assertThat(rate.until(2 * second).after(2 * second - 1, 1)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void all_callers_start_at_once_and_call_once() {
     Lab lab = lab();
     Population population = population(lab, new Population.Pattern(30, 1, 0, 0, 0));

@@ -10,9 +10,11 @@ import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.stats.Estimate;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of complete situations. */
 class KindsTest {
@@ -42,12 +44,16 @@ class KindsTest {
         .isEqualTo(made, within(4 * amplification.standardError() + 1e-9));
   }
 
-  @Test
-  void a_policy_that_hedges_is_rejected() {
+  @ParameterizedTest
+  @ValueSource(strings = {"aws-contention", "dynamodb-capacity"})
+  void a_policy_that_hedges_is_rejected_where_attempts_cannot_be_parallel(String name) {
     RetryPolicy hedged = RetryPolicy.parse("idempotency=idempotent hedge=after(50ms)");
-    assertThatThrownBy(() -> new Contender("ours", hedged, RetryBudget.standard()))
+    Contender contender = new Contender("ours", hedged, RetryBudget.standard());
+    assertThatThrownBy(() -> Scenarios.named(name).withContenders(List.of(contender)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("hedge is not simulated, but the policy of ours has after(50ms)");
+        .hasMessageMatching(
+            "hedges are not simulated in situations of the kind \\w+, but the policy of ours has"
+                + " after\\(50ms\\)");
   }
 
   @Test

@@ -111,7 +111,7 @@ class RecoveryTest {
     Run run = new ServerKind().build(settings).run(contender, new Seed(1, 0), true);
     assertThat(run.series())
         .extracting(Series::name)
-        .containsExactly("goodput", "load", "amplification", "duration", "queue");
+        .containsExactly("goodput", "load", Series.AMPLIFICATION, Series.DURATION, Series.QUEUE);
     int seconds = run.series().get(1).values().length;
     assertThat(run.series()).allSatisfy(series -> assertThat(series.values()).hasSize(seconds));
     double[] goodput = run.series().get(0).values();
