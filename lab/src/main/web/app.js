@@ -2,7 +2,9 @@
 
 import {forgetColours, MEASURES, Rows} from './charts.js';
 import {budgetList, parameterControls, policyControls} from './controls.js';
+import {experimentMenu} from './copy.js';
 import {element} from './dom.js';
+import {PhaseMap} from './map.js';
 import {shown} from './numbers.js';
 import {paperNote, paperOptions, paperState} from './papers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
@@ -19,6 +21,7 @@ let request = 0;
 let timer;
 let plan;
 let rows;
+let map;
 let measure = MEASURES[0].key;
 
 worker.onmessage = ({data}) => {
@@ -44,6 +47,7 @@ function begin() {
     element('option', {value: name, title: summary}, name)));
   at('paper').replaceChildren(...paperOptions(catalogue));
   document.body.append(budgetList());
+  map = new PhaseMap(at('map'), contender => worker.postMessage({id: request, contender}));
   state = readFragment(location.hash, catalogue);
   listen();
   fill();
@@ -82,7 +86,7 @@ function listen() {
     fill();
     simulate();
   });
-  at('copy-link').addEventListener('click', copyLink);
+  document.querySelector('.actions').append(experimentMenu(form => form === 'link' ? location.href : rows?.forms?.[form]));
   at('settings').addEventListener('submit', event => event.preventDefault());
   addEventListener('hashchange', () => {
     if (location.hash !== fragmentOf(state, catalogue)) {
@@ -118,10 +122,22 @@ function fill() {
 
 function fillPolicies() {
   policyControls(at('policies'), state, () => {
-    at('add-policy').disabled = state.policies.length >= MOST_POLICIES;
+    countPolicies();
     later();
   });
+  countPolicies();
+}
+
+function countPolicies() {
   at('add-policy').disabled = state.policies.length >= MOST_POLICIES;
+  at('policy-count').textContent = state.policies.length + ' of at most ' + MOST_POLICIES;
+}
+
+function edit(index) {
+  at('panel').open = true;
+  const policy = at('policies').children[index];
+  policy.open = true;
+  policy.querySelector('input').focus();
 }
 
 function addPolicy() {
@@ -136,20 +152,8 @@ function addPolicy() {
     budget: 'standard'
   });
   fillPolicies();
-  at('policies').lastElementChild.open = true;
-  at('policies').lastElementChild.querySelector('input').focus();
+  edit(state.policies.length - 1);
   later();
-}
-
-async function copyLink() {
-  const button = at('copy-link');
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = 'Copied';
-  } catch (refused) {
-    button.textContent = 'Copy it from the address bar';
-  }
-  setTimeout(() => button.textContent = 'Copy link', 1500);
 }
 
 // A drag of a slider makes many changes; the newest is simulated.
@@ -162,7 +166,7 @@ function simulate() {
   clearTimeout(timer);
   history.replaceState(null, '', fragmentOf(state, catalogue));
   request++;
-  worker.postMessage({id: request, request: requestOf(state)});
+  worker.postMessage({id: request, request: requestOf(state), contender: map.contender});
 }
 
 function show(data) {
@@ -172,6 +176,12 @@ function show(data) {
       break;
     case 'failed':
       fail(data.message);
+      break;
+    case 'map':
+      map.update(data);
+      break;
+    case 'forms':
+      rows.forms = data.forms;
       break;
     default:
       progress(data);
@@ -186,12 +196,16 @@ function prepared(next) {
   const same = plan && rows && JSON.stringify(plan.contenders.map(each => each.label))
       === JSON.stringify(next.contenders.map(each => each.label)) && plan.kind === next.kind;
   plan = next;
+  if (rows) {
+    rows.forms = undefined;
+  }
   if (same) {
     Object.assign(rows.plan, {capacity: undefined, fault: undefined}, next);
   } else {
     rows && rows.destroy();
     rows = undefined;
   }
+  map.prepare(next);
   at('progress').value = 0;
   at('progress-text').textContent = 'Simulating about ' + shown(plan.events) + ' events …';
   at('spoken').textContent = '';
@@ -199,7 +213,7 @@ function prepared(next) {
 
 function progress({done, millis, bands, summary}) {
   if (!rows) {
-    rows = new Rows(at('rows'), plan);
+    rows = new Rows(at('rows'), plan, edit);
   }
   const measures = rows.update(bands, summary);
   if (!measures.some(each => each.key === measure) && measures.length > 0) {

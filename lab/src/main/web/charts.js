@@ -1,5 +1,6 @@
 // Small multiples: a row for each policy, a chart for each measure, one scale for all policies.
 
+import {policyMenu} from './copy.js';
 import {element, newId} from './dom.js';
 import {shown} from './numbers.js';
 
@@ -30,9 +31,12 @@ export function forgetColours() {
 
 /** The charts of one experiment. */
 export class Rows {
-  constructor(container, plan) {
-    this.container = container;
+  /**
+   * @param edit called with the index of a policy that is to be edited
+   */
+  constructor(container, plan, edit) {
     this.plan = plan;
+    this.edit = edit;
     this.rows = plan.contenders.map((contender, index) => this.row(contender, index));
     this.plots = [];
     this.tops = new Map();
@@ -48,7 +52,11 @@ export class Rows {
       element('summary', {}, 'Figures and values as a table'), figures);
     const id = newId('row');
     const root = element('section', {class: 'row h' + index % 5, 'aria-labelledby': id},
-      element('h2', {id}, element('span', {class: 'dot'}), contender.label), verdict, charts, data);
+      element('div', {class: 'title'}, element('h2', {id}, element('span', {class: 'dot'}), contender.label),
+        element('button', {type: 'button', class: 'small', 'aria-label': 'Edit policy ' + contender.label,
+          click: () => this.edit(index)}, 'Edit'),
+        policyMenu(contender.label, form => this.forms?.contenders[index]?.[form])),
+      verdict, charts, data);
     return {root, verdict, charts, data, figures, cells: new Map(), contender};
   }
 
@@ -57,11 +65,15 @@ export class Rows {
     this.series = summary.series;
     this.summary = summary;
     this.data = bands.map(numbers => unpack(numbers, summary.series));
+    this.end = Math.max(0, ...this.data.flatMap(each => [...each.values()].map(values => (values.mean.length - 1) * values.seconds)));
     const measures = MEASURES.filter(measure => summary.series.some(each => each.name === measure.series));
     const tops = new Map(measures.map(measure => [measure.key, this.top(measure)]));
     this.rows.forEach((row, index) => {
       const cell = summary.contenders[index];
       row.verdict.replaceChildren(element('b', {}, cell.verdict[0]), ' ' + cell.verdict.slice(1).join(' '));
+      if (measures.length === 0 && !row.opened) {
+        row.data.open = row.opened = true;
+      }
       for (const measure of measures) {
         this.draw(row, index, measure, tops.get(measure.key));
       }
@@ -94,6 +106,7 @@ export class Rows {
     const cell = row.cells.get(measure.key);
     if (cell) {
       cell.top.value = top;
+      cell.top.end = this.end;
       cell.plot.setData(data);
     } else {
       row.cells.set(measure.key, this.chart(row, index, measure, data, top));
@@ -108,7 +121,7 @@ export class Rows {
     const root = element('div', {class: 'chart', 'data-measure': measure.key},
       element('h3', {}, element('span', {}, measure.title + (measure.unit ? ', ' + measure.unit : '')), output), holder);
     row.charts.append(root);
-    const limit = {value: top};
+    const limit = {value: top, end: this.end};
     const plot = new uPlot(options(holder, index, measure, limit, this.plan, output), data, holder);
     return {plot, holder, root, top: limit};
   }
@@ -181,7 +194,7 @@ function options(holder, index, measure, limit, plan, output) {
     legend: {show: false},
     padding: [6, 6, 0, 0],
     cursor: {sync: {key: 'time'}, y: false, drag: {x: false, y: false}, points: {size: 5}},
-    scales: {x: {time: false}, y: {range: () => [0, limit.value]}},
+    scales: {x: {time: false, range: () => [0, limit.end]}, y: {range: () => [0, limit.value]}},
     axes: [
       {...axis, size: 20, space: 42, grid: {show: false}, values: (plot, ticks) => ticks.map(tick => tick + ' s')},
       {...axis, size: 36, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(shown)}

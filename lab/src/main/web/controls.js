@@ -136,7 +136,7 @@ function editor(state, policy, index, open, changed, redraw) {
     title.textContent = value;
     changed();
   });
-  const text = element('textarea', {id: newId('policy'), spellcheck: 'false', rows: 3, 'data-policy': index,
+  const text = element('textarea', {id: newId('policy'), spellcheck: 'false', rows: 4, 'data-policy': index,
     input: () => {
       policy.policy = text.value;
       showParts();
@@ -176,7 +176,7 @@ function editor(state, policy, index, open, changed, redraw) {
     element('summary', {}, element('span', {class: 'dot'}), title),
     element('div', {class: 'body'},
       labelField,
-      element('div', {class: 'pair'}, attemptsField,
+      element('div', {class: 'pair narrow'}, attemptsField,
         element('div', {class: 'field'}, element('label', {for: backoff.id}, 'Backoff'), backoff)),
       budget,
       element('div', {class: 'field'}, element('label', {for: text.id}, 'Policy as text'), text),

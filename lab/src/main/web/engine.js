@@ -3,6 +3,7 @@
 const CATALOGUE = 0;
 const PREPARE = 1;
 const SUMMARY = 2;
+const FORMS = 3;
 
 // A module with one struct type: valid where WebAssembly knows garbage-collected objects.
 const WITH_STRUCT = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 95, 1, 120, 0]);
@@ -152,9 +153,20 @@ class Engine {
     return this.#numbers();
   }
 
+  /** Simulates one run at a point of the map; returns the seconds until the recovery, or Infinity. */
+  map(contender, load, length) {
+    this.#check(this.#functions.map(contender, load, length));
+    return this.#numbers()[0];
+  }
+
   /** Returns estimates and verdicts, as JSON. */
   summaryText() {
     return this.#ask(SUMMARY);
+  }
+
+  /** Returns what can be copied, as JSON. */
+  formsText() {
+    return this.#ask(FORMS);
   }
 
   #ask(question) {

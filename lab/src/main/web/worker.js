@@ -1,10 +1,16 @@
-// Simulates one run after the other, reports after each round of all policies, and stops for a newer request.
+// Simulates one run after the other, reports after each round of all policies, and stops for a newer request. After
+// the last run, the map of one policy.
 
 import {loadEngine} from './engine.js';
 
 const PAUSE_MILLIS = 100;
+const STEP = 25;
 
 let newest = 0;
+// The policy whose map is drawn, the experiment that is finished, and the newest map of it.
+let chosen = 0;
+let finished;
+let newestMap = 0;
 const wanted = new URL(self.location.href).searchParams.get('engine') || undefined;
 const loading = loadEngine(wanted);
 
@@ -13,7 +19,15 @@ loading.then(
   failure => self.postMessage({type: 'broken', message: String(failure)}));
 
 self.onmessage = async ({data}) => {
+  chosen = data.contender;
+  if (data.request === undefined) {
+    if (finished?.id === data.id) {
+      await map(await loading, data.id, finished.plan);
+    }
+    return;
+  }
   newest = data.id;
+  finished = undefined;
   const engine = await loading;
   if (newest === data.id) {
     try {
@@ -40,6 +54,35 @@ async function simulate(engine, id, request) {
     const now = performance.now();
     if (now - reported >= PAUSE_MILLIS || run === plan.runs - 1) {
       report(engine, id, plan, run + 1, now - begun);
+      if (run === 0) {
+        self.postMessage({type: 'forms', id, forms: JSON.parse(engine.formsText())});
+      }
+      reported = performance.now();
+    }
+  }
+  finished = {id, plan};
+  await map(engine, id, plan);
+}
+
+// Cells are simulated in an order that covers the map evenly: a step that has no factor in common with their number.
+async function map(engine, id, plan) {
+  if (!plan.map) {
+    return;
+  }
+  const mine = ++newestMap;
+  const contender = Math.min(chosen, plan.contenders.length - 1);
+  const width = plan.map.loads.length;
+  const cells = new Array(width * plan.map.lengths.length).fill(null);
+  let reported = -Infinity;
+  for (let i = 0; i < cells.length; i++) {
+    const cell = i * STEP % cells.length;
+    cells[cell] = engine.map(contender, cell % width, Math.floor(cell / width));
+    await turn();
+    if (newest !== id || newestMap !== mine) {
+      return;
+    }
+    if (performance.now() - reported >= PAUSE_MILLIS || i === cells.length - 1) {
+      self.postMessage({type: 'map', id, contender, cells, done: i + 1});
       reported = performance.now();
     }
   }

@@ -6,6 +6,7 @@ module dev.reprise.simulator {
   exports dev.reprise.simulator.client;
   exports dev.reprise.simulator.engine;
   exports dev.reprise.simulator.experiment;
+  exports dev.reprise.simulator.form;
   exports dev.reprise.simulator.load;
   exports dev.reprise.simulator.model;
   exports dev.reprise.simulator.paper;

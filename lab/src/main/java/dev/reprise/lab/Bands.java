@@ -3,27 +3,29 @@ package dev.reprise.lab;
 import dev.reprise.simulator.model.Run;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Means of series over several runs, with their confidence intervals. */
 final class Bands {
 
   private Bands() {}
 
-  static NumberList of(List<Run> runs) {
+  /**
+   * @param common whether to end where the shortest run does
+   */
+  static NumberList of(List<Run> runs, boolean common) {
     NumberList bands = new NumberList();
     if (!runs.isEmpty()) {
       for (int series = 0; series < runs.get(0).series().size(); series++) {
-        add(bands, runs, series);
+        add(bands, runs, series, common);
       }
     }
     return bands;
   }
 
-  private static void add(NumberList bands, List<Run> runs, int series) {
-    int length = 0;
-    for (Run run : runs) {
-      length = Math.max(length, run.series().get(series).values().length);
-    }
+  private static void add(NumberList bands, List<Run> runs, int series, boolean common) {
+    IntStream lengths = runs.stream().mapToInt(run -> run.series().get(series).values().length);
+    int length = (common ? lengths.min() : lengths.max()).orElse(0);
     double[] means = new double[length];
     double[] low = new double[length];
     double[] high = new double[length];

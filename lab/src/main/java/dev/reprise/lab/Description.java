@@ -4,13 +4,14 @@ import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Model;
+import java.util.Optional;
 
 /** A prepared experiment as JSON. */
 final class Description {
 
   private Description() {}
 
-  static String json(LabRequest request, Model model) {
+  static String json(LabRequest request, Model model, Optional<PhaseMap> map) {
     Scenario scenario = request.scenario();
     JsonWriter json = new JsonWriter().object();
     json.name("scenario").value(scenario.name()).name("kind").value(scenario.kind().name());
@@ -29,6 +30,7 @@ final class Description {
     }
     json.name("events").value(events * request.runs());
     new Marks(scenario).write(json);
+    map.ifPresent(drawn -> drawn.write(json));
     return json.endObject().text();
   }
 

@@ -8,6 +8,7 @@ import dev.reprise.simulator.model.Seed;
 import dev.reprise.simulator.model.Series;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ public final class LabEngine {
   private @Nullable LabRequest prepared;
   private @Nullable Model model;
   private List<List<Run>> done = List.of();
+  private boolean[] stopped = {};
+  private Optional<CollapsedRuns> runner = Optional.empty();
+  private Optional<PhaseMap> map = Optional.empty();
 
   /** Creates an engine without an experiment. */
   public LabEngine() {}
@@ -51,7 +55,8 @@ public final class LabEngine {
    *     contender} (by default those of the scenario, the first five), and parameters of the
    *     scenario's kind
    * @return a JSON object with the contenders, the metrics, the parameters' values, the capacity,
-   *     the fault and the estimated number of events of all runs
+   *     the fault, the estimated number of events of all runs, and the loads and lengths of a
+   *     {@code map} where the scenario has a load and a fault
    * @throws IllegalArgumentException if a line is invalid; the message names it. The engine then
    *     has no experiment
    */
@@ -62,8 +67,11 @@ public final class LabEngine {
     List<List<Run>> runs = new ArrayList<>();
     parsed.scenario().contenders().forEach(contender -> runs.add(new ArrayList<>()));
     done = runs;
+    stopped = new boolean[runs.size()];
+    runner = Optional.of(new CollapsedRuns(parsed.scenario()));
+    map = PhaseMap.of(parsed);
     prepared = parsed;
-    return Description.json(parsed, model());
+    return Description.json(parsed, model(), map);
   }
 
   private LabRequest prepared() {
@@ -83,7 +91,8 @@ public final class LabEngine {
   }
 
   /**
-   * Simulates the next run of a contender.
+   * Simulates the next run of a contender. A run that has collapsed for good by the rule of the
+   * verdict is stopped after the measured period; its series are shorter.
    *
    * @param contender the index of the contender, from 0
    * @param run the index of the run, from 0: the number of runs of this contender so far
@@ -101,9 +110,11 @@ public final class LabEngine {
       throw new IndexOutOfBoundsException("the next run is " + earlier.size() + ", not " + run);
     }
     Contender tested = request.scenario().contenders().get(contender);
-    Run result = model().run(tested, new Seed(request.seed(), run), true);
-    earlier.add(result);
-    return numbers(result);
+    CollapsedRuns.Result result =
+        runner.orElseThrow().run(tested, new Seed(request.seed(), run), true);
+    stopped[contender] |= result.isStopped();
+    earlier.add(result.run());
+    return numbers(result.run());
   }
 
   private static double[] numbers(Run run) {
@@ -123,13 +134,30 @@ public final class LabEngine {
    *
    * @param contender the index of the contender, from 0
    * @return for each series three arrays, each after its length: means, lower and upper bounds; NaN
-   *     where no run has a value
+   *     where no run has a value. If a run was stopped early, arrays end where the shortest run
+   *     does
    * @throws IllegalStateException if no experiment is prepared
    * @throws IndexOutOfBoundsException if there is no such contender
    */
   public double[] bands(int contender) {
     prepared();
-    return Bands.of(done.get(contender)).toArray();
+    return Bands.of(done.get(contender), stopped[contender]).toArray();
+  }
+
+  /**
+   * Simulates one run of a contender at a point of the map.
+   *
+   * @param contender the index of the contender, from 0
+   * @param load the index of the load, from 0
+   * @param length the index of the length of the fault, from 0
+   * @return the seconds from the end of the fault until the recovery; infinite without one
+   * @throws IllegalStateException if no experiment with a map is prepared
+   * @throws IndexOutOfBoundsException if there is no such contender, load or length
+   */
+  public double map(int contender, int load, int length) {
+    prepared();
+    return map.orElseThrow(() -> new IllegalStateException("the scenario has no map"))
+        .run(contender, load, length);
   }
 
   /**
@@ -140,7 +168,19 @@ public final class LabEngine {
    * @throws IllegalStateException if no experiment is prepared
    */
   public String summary() {
-    return new Summary(prepared(), metrics(), done).json();
+    return new Summary(prepared(), metrics(), done, stopped).json();
+  }
+
+  /**
+   * Writes the prepared experiment and its contenders in the forms that are used elsewhere.
+   *
+   * @return a JSON object: {@code yaml}, a scenario file; {@code command}, a command for a POSIX
+   *     shell; and for each of the {@code contenders} its {@code java} (imports and statements),
+   *     {@code text} and {@code properties}
+   * @throws IllegalStateException if no experiment is prepared
+   */
+  public String forms() {
+    return Forms.json(prepared());
   }
 
   private List<Metric> metrics() {

@@ -20,20 +20,28 @@ final class Marks {
 
   /** Adds the members {@code capacity} and {@code fault} where the scenario has them. */
   void write(JsonWriter json) {
-    OptionalDouble capacity = ServerCapacity.of(scenario.settings());
+    OptionalDouble capacity = capacity();
     if (capacity.isPresent()) {
       json.name("capacity").value(capacity.getAsDouble());
     }
     Optional<Double> start = number("fault-start");
     Optional<Double> length = number("fault-length");
-    boolean fails = !"none".equals(scenario.settings().texts().get("fault"));
-    if (fails && start.isPresent() && length.isPresent()) {
+    if (hasFault() && start.isPresent() && length.isPresent()) {
       json.name("fault").array().value(start.get()).value(start.get() + length.get()).endArray();
     }
   }
 
-  /** Returns a number, or a duration in seconds. */
-  private Optional<Double> number(String name) {
+  /** Returns the attempts per second that the server completes. */
+  OptionalDouble capacity() {
+    return ServerCapacity.of(scenario.settings());
+  }
+
+  boolean hasFault() {
+    return !"none".equals(scenario.settings().texts().get("fault"));
+  }
+
+  /** Returns a number, or a duration in seconds; empty if there is no such parameter. */
+  Optional<Double> number(String name) {
     for (Parameter<?> parameter : scenario.settings().parameters()) {
       if (parameter.name().equals(name)) {
         Object value = parameter.parse(scenario.settings().texts().getOrDefault(name, ""));

@@ -49,7 +49,11 @@ final class PlainVerdict {
     if (recovery.count() == 0) {
       return "Does not recover " + undefined.substring(NOT.length()) + " of the end of the fault.";
     }
-    String after = NumberText.of(recovery.mean()) + " s after the fault";
+    String seconds = NumberText.of(recovery.mean());
+    if (recovery.undefined() == 0 && seconds.equals("0")) {
+      return "Recovers at once after the fault.";
+    }
+    String after = seconds + " s after the fault";
     return recovery.undefined() == 0
         ? "Recovers " + after + "."
         : "Recovers in "

@@ -20,11 +20,13 @@ final class Summary {
   private final LabRequest request;
   private final List<Metric> metrics;
   private final List<List<Run>> runs;
+  private final boolean[] stopped;
 
-  Summary(LabRequest request, List<Metric> metrics, List<List<Run>> runs) {
+  Summary(LabRequest request, List<Metric> metrics, List<List<Run>> runs, boolean[] stopped) {
     this.request = request;
     this.metrics = metrics;
     this.runs = runs;
+    this.stopped = stopped;
   }
 
   String json() {
@@ -85,7 +87,22 @@ final class Summary {
     }
     json.endArray().name("verdict").array();
     new PlainVerdict(request.scenario(), cell).sentences().forEach(json::value);
+    int index = request.scenario().contenders().indexOf(cell.contender());
+    if (stopped[index]) {
+      json.value(stop(runs.get(index)));
+    }
     json.endArray().endObject();
+  }
+
+  /** Returns a sentence about runs that were stopped early. */
+  private static String stop(List<Run> runs) {
+    int seconds =
+        runs.stream().mapToInt(run -> run.series().get(0).values().length).min().orElse(0);
+    return "Stopped at "
+        + seconds
+        + " s: collapsed for good, since the served attempts have timed out already and as many"
+        + " arrive as can be served. That it does not recover later is concluded, not simulated;"
+        + " attempts after the stop are not counted.";
   }
 
   private static void series(JsonWriter json, Series series) {

@@ -154,14 +154,23 @@ final class DevTools implements AutoCloseable {
             + ")) { throw new Error('in vain'); }");
   }
 
-  /** Presses a key, such as {@code Tab} or {@code ArrowRight}. */
+  /** Presses a key, such as {@code Tab}, {@code Enter} or {@code ArrowRight}. */
   void press(String key, int code) throws Exception {
+    String text = key.equals("Enter") ? ",\"text\":\"\\r\"" : "";
     for (String type : new String[] {"keyDown", "keyUp"}) {
       send(
           "Input.dispatchKeyEvent",
-          "{\"type\":\"%s\",\"key\":\"%s\",\"code\":\"%s\",\"windowsVirtualKeyCode\":%d}"
-              .formatted(type, key, key, code));
+          "{\"type\":\"%s\",\"key\":\"%s\",\"code\":\"%s\",\"windowsVirtualKeyCode\":%d%s}"
+              .formatted(type, key, key, code, type.equals("keyDown") ? text : ""));
     }
+  }
+
+  /** Lets the page read and write the clipboard, as if its window had the focus. */
+  void allowClipboard() throws Exception {
+    send("Emulation.setFocusEmulationEnabled", "{\"enabled\":true}");
+    send(
+        "Browser.grantPermissions",
+        "{\"permissions\":[\"clipboardReadWrite\",\"clipboardSanitizedWrite\"]}");
   }
 
   /** Shows the page as on a device. */

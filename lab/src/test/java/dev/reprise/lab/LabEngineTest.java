@@ -94,6 +94,23 @@ class LabEngineTest {
         .contains("\"runs\":3");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fault=fast-failure | Recovers at once after the fault.",
+        "fault=none | There is no fault to recover from.",
+        "fault=none;rate=200 | Without a fault: overloaded."
+      })
+  void the_first_sentence_fits_the_fault(String setting, String sentence) {
+    engine.prepare(
+        "scenario=outage-hang\nrate=20\nworkers=5\nfault-start=5s\nfault-length=5s\nwatch=30s\n"
+            + setting.replace(';', '\n')
+            + "\ncontender=no-retry");
+    engine.run(0, 0);
+    assertThat(engine.summary()).contains(sentence);
+  }
+
   @Test
   void every_scenario_can_be_prepared() {
     assertThat(Scenarios.all()).isNotEmpty();
@@ -158,5 +175,64 @@ class LabEngineTest {
         .contains("\"choices\":[\"none\",\"hang\",\"fast-failure\",\"brown-out\",\"slow\"]")
         .contains("\"type\":\"duration\"", "\"type\":\"count\"", "\"type\":\"flag\"")
         .contains("\"name\":\"resilience4j\"");
+  }
+
+  private static final String COLLAPSING =
+      """
+      scenario=outage-hang
+      rate=35
+      workers=5
+      queue=500
+      fault-start=20s
+      fault-length=20s
+      window=20s
+      watch=300s
+      runs=2
+      contender=no-budget
+      contender=standard
+      """;
+
+  @Test
+  void a_run_that_has_collapsed_for_good_is_stopped_and_says_so() {
+    engine.prepare(COLLAPSING);
+    double[] stopped = engine.run(0, 0);
+    Scenario scenario = LabRequest.parse(COLLAPSING).scenario();
+    Run whole = scenario.model().run(scenario.contenders().get(0), new Seed(1, 0), true);
+    assertThat(stopped[0]).isLessThan(whole.events() / 2.0);
+    assertThat(Arrays.copyOfRange(stopped, 2, 2 + whole.values().length))
+        .containsExactly(whole.values());
+    engine.run(1, 0);
+    String[] contenders = engine.summary().split("\"label\"");
+    assertThat(contenders[1]).contains("Stopped at ", "concluded, not simulated");
+    assertThat(contenders[2]).doesNotContain("Stopped at ");
+  }
+
+  @Test
+  void bands_of_stopped_runs_end_where_the_runs_do() {
+    engine.prepare(COLLAPSING);
+    double[] run = engine.run(0, 0);
+    int lengthOfSeries = (int) run[2 + (int) run[1] + 1];
+    assertThat(engine.bands(0)[0]).isEqualTo(lengthOfSeries).isLessThan(200);
+  }
+
+  @Test
+  void a_map_has_the_recovery_at_loads_and_lengths_of_the_fault() {
+    assertThat(engine.prepare(COLLAPSING))
+        .contains("\"map\":{\"load\":35.0,\"length\":20.0,\"loads\":[15.0,", "\"lengths\":[2.0,");
+    assertThat(engine.map(0, 0, 0)).isLessThan(30);
+    assertThat(engine.map(0, 6, 4)).isInfinite();
+    assertThat(engine.map(1, 4, 4)).isBetween(20.0, 60.0);
+    assertThat(engine.prepare("scenario=outage-hang\nfault=none")).doesNotContain("\"map\"");
+    assertThat(engine.prepare("scenario=aws-contention")).doesNotContain("\"map\"");
+    assertThatThrownBy(() -> engine.map(0, 0, 0)).hasMessage("the scenario has no map");
+  }
+
+  @Test
+  void forms_have_the_experiment_and_each_contender() {
+    engine.prepare(SMALL);
+    assertThat(engine.forms())
+        .contains("scenario: outage-hang\\u000aparameters:", "reprise simulate outage-hang")
+        .contains("import dev.reprise.policy.RetryPolicy;", ".backoff(Backoff.none())")
+        .contains("mine: maxAttempts=3 ", "; budget=unlimited", "reprise.policies.no-retry=");
   }
 }

@@ -2,6 +2,8 @@ package dev.reprise.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +31,10 @@ class PageInBrowserTest {
   @AfterAll
   static void close() throws Exception {
     if (page != null) {
-      assertThat(page.browser().console()).isEmpty();
+      // A hint that Chromium gives for axe, which reads the pixels of the charts.
+      assertThat(page.browser().console())
+          .filteredOn(line -> !line.contains("willReadFrequently"))
+          .isEmpty();
       page.close();
     }
     if (server != null) {
@@ -53,7 +58,8 @@ class PageInBrowserTest {
 
   @Test
   void shows_charts_and_a_verdict_for_every_policy() throws Exception {
-    assertThat(page.evaluate("return document.querySelectorAll('.row').length")).isEqualTo("5");
+    assertThat(page.evaluate("return document.querySelectorAll('#rows .row').length"))
+        .isEqualTo("5");
     assertThat(page.evaluate("return document.querySelectorAll('.row canvas').length"))
         .isEqualTo("25");
     assertThat(page.evaluate("return document.querySelector('.row .verdict').textContent"))
@@ -98,8 +104,10 @@ class PageInBrowserTest {
             + "; budget=bucket(50, 5)&contender=other: maxAttempts=1; budget=none");
     assertThat(page.evaluate("return document.querySelector('.row h2').textContent"))
         .isEqualTo("mine");
-    assertThat(page.evaluate("return document.querySelectorAll('.row').length")).isEqualTo("2");
-    assertThat(page.evaluate("return document.querySelector('textarea').value")).isEqualTo(policy);
+    assertThat(page.evaluate("return document.querySelectorAll('#rows .row').length"))
+        .isEqualTo("2");
+    assertThat(page.evaluate("return document.querySelector('#policies textarea').value"))
+        .isEqualTo(policy);
     assertThat(page.evaluate("return document.getElementById('seed').value")).isEqualTo("9");
     assertThat(page.evaluate("return decodeURIComponent(location.hash.replaceAll('+', ' '))"))
         .contains("seed=9", "contender=mine: " + policy + "; budget=bucket(50, 5)");
@@ -133,13 +141,14 @@ class PageInBrowserTest {
   @Test
   void a_mistake_in_a_policy_is_shown_at_its_field() throws Exception {
     page.evaluate(
-        "const text = document.querySelector('textarea'); text.value = 'maxAttempts=x';"
+        "const text = document.querySelector('#policies textarea'); text.value = 'maxAttempts=x';"
             + " text.dispatchEvent(new Event('input')); return 0");
     page.await("!document.getElementById('error').hidden");
     assertThat(page.evaluate("return document.getElementById('error').textContent"))
         .contains("standard: ", "maxAttempts");
     assertThat(
-            page.evaluate("return document.querySelector('textarea').getAttribute('aria-invalid')"))
+            page.evaluate(
+                "return document.querySelector('#policies textarea').getAttribute('aria-invalid')"))
         .isEqualTo("true");
   }
 
@@ -150,7 +159,7 @@ class PageInBrowserTest {
             + " attempts.dispatchEvent(new Event('input'));"
             + " const backoff = document.querySelector('.policy select'); backoff.value = 'elapsed';"
             + " backoff.dispatchEvent(new Event('change')); return 0");
-    assertThat(page.evaluate("return document.querySelector('textarea').value"))
+    assertThat(page.evaluate("return document.querySelector('#policies textarea').value"))
         .contains("maxAttempts=7", "backoff=elapsed")
         .doesNotContain("exponential");
   }
@@ -195,5 +204,116 @@ class PageInBrowserTest {
   void a_scenario_without_series_has_its_figures() throws Exception {
     open("#scenario=thundering-herd&clients=100&runs=2");
     assertThat(page.evaluate("return " + TEXT)).contains("Time until the last call ended");
+  }
+
+  /** Returns the rules of axe that the page breaks, with the elements. */
+  private static String violations(String part) throws Exception {
+    return page.evaluate(
+        "const {violations} = await axe.run("
+            + part
+            + ", {resultTypes: ['violations']});"
+            + " return violations.map(each => each.id + ': '"
+            + " + each.nodes.map(node => node.html + node.failureSummary).join()).join()");
+  }
+
+  @Test
+  void axe_finds_no_violation() throws Exception {
+    page.evaluate(axe() + "; return 0");
+    page.evaluate(
+        "document.querySelectorAll('details').forEach(each => each.open = true); return 0");
+    page.await("document.documentElement.dataset.map === '63'");
+    assertThat(violations("document")).isEmpty();
+    page.show(360, 780, true);
+    page.evaluate(
+        "document.querySelector('.copy').open = false; dispatchEvent(new Event('resize')); return 0");
+    assertThat(violations("document")).isEmpty();
+    page.evaluate(
+        "const broken = document.createElement('input'); broken.id = 'broken';"
+            + " document.getElementById('results').append(broken); return 0");
+    assertThat(violations("document.getElementById('broken')")).startsWith("label: ");
+    page.evaluate("document.getElementById('broken').remove(); return 0");
+  }
+
+  private static String axe() throws Exception {
+    String name = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+    try (InputStream script = PageInBrowserTest.class.getClassLoader().getResourceAsStream(name)) {
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void tabUntil(String isReached) throws Exception {
+    for (int i = 0; i < 90; i++) {
+      page.press("Tab", 9);
+      if (page.evaluate("const active = document.activeElement; return " + isReached)
+          .equals("true")) {
+        return;
+      }
+    }
+    throw new AssertionError("no key reaches " + isReached);
+  }
+
+  @Test
+  void keys_alone_add_a_policy_move_a_slider_and_copy() throws Exception {
+    open(FEW + "&contender=one: maxAttempts=2; budget=none");
+    page.allowClipboard();
+    page.evaluate("document.activeElement.blur(); return 0");
+    tabUntil("active.id === 'add-policy'");
+    page.press("Enter", 13);
+    page.await("document.querySelectorAll('#rows .row').length === 2");
+    assertThat(page.evaluate("return document.activeElement.value")).isEqualTo("policy 1");
+    tabUntil("active.type === 'range' && active.closest('[data-parameter=rate]') !== null");
+    page.evaluate("delete document.documentElement.dataset.done; return 0");
+    for (int i = 0; i < 20; i++) {
+      page.press("ArrowRight", 39);
+    }
+    page.await(DONE + " && location.hash.includes('rate=15')");
+    tabUntil("active.matches('.row .copy summary')");
+    page.press("Enter", 13);
+    tabUntil("active.dataset.form === 'java'");
+    page.press("Enter", 13);
+    page.await("document.querySelector('.row .copied').textContent === 'Java copied.'");
+    assertThat(page.evaluate("return navigator.clipboard.readText()"))
+        .contains(
+            "import dev.reprise.policy.RetryPolicy;", ".maxAttempts(2)", "RetryBudget.none()");
+  }
+
+  @Test
+  void an_experiment_is_copied_as_link_file_and_command() throws Exception {
+    page.allowClipboard();
+    assertThat(copied("link")).isEqualTo(page.evaluate("return location.href"));
+    assertThat(copied("yaml")).contains("scenario: outage-hang\n", "  rate: \"14\"\n");
+    assertThat(copied("command")).startsWith("reprise simulate outage-hang \\\n    --rate 14 ");
+  }
+
+  private static String copied(String form) throws Exception {
+    page.evaluate(
+        "document.querySelector('.actions .copy').open = true;"
+            + (" document.querySelector('.actions [data-form=" + form + "]').click(); return 0"));
+    page.await(
+        "document.querySelector('.actions .shown').value !== '' && "
+            + "document.querySelector('.actions .copied').textContent.endsWith('copied.')");
+    return page.evaluate("return navigator.clipboard.readText()");
+  }
+
+  @Test
+  void the_map_of_the_chosen_policy_has_a_dot_and_a_table() throws Exception {
+    page.await("document.documentElement.dataset.map === '63'");
+    assertThat(page.evaluate("return document.querySelectorAll('.map rect').length"))
+        .isEqualTo("63");
+    assertThat(page.evaluate("return document.querySelectorAll('.map .here').length"))
+        .isEqualTo("1");
+    page.evaluate(
+        "const chosen = document.querySelector('.map select'); chosen.value = 2;"
+            + " chosen.dispatchEvent(new Event('change')); return 0");
+    page.await("document.documentElement.dataset.map === '63'");
+    page.evaluate("document.querySelector('.map details').open = true; return 0");
+    page.await("document.querySelectorAll('.map td').length === 63");
+    assertThat(page.evaluate("return document.querySelector('.map table').textContent"))
+        .contains("no-budget", " s", "no");
+    String before = page.evaluate("return document.querySelector('.map .here').getAttribute('cx')");
+    page.evaluate(
+        "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '10';"
+            + " rate.dispatchEvent(new Event('input')); return 0");
+    page.await("document.querySelector('.map .here').getAttribute('cx') < " + before);
   }
 }

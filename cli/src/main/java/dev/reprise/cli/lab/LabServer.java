@@ -22,6 +22,7 @@ final class LabServer implements AutoCloseable {
   private static final int NOT_ALLOWED = 405;
   private static final int MISDIRECTED = 421;
   private static final long NO_BODY = -1;
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final HttpServer server;
   private final List<String> hosts;
@@ -35,7 +36,7 @@ final class LabServer implements AutoCloseable {
 
   static LabServer start(int port) throws IOException {
     HttpServer http =
-        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 0);
+        HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
     LabServer lab = new LabServer(http);
     http.createContext("/", lab::answer);
     http.start();

@@ -148,7 +148,7 @@ class OpenSearchServerTest {
   void a_load_killed_three_times_loses_no_document() throws Exception {
     Path journal = folder.resolve("journal");
     for (int kill = 0; kill < 3; kill++) {
-      Process load = load(journal, KilledLoad.ITEMS / 5 * (kill + 1L));
+      Process load = load(journal, KilledLoad.ITEMS / 5);
       BufferedReader out = load.inputReader();
       assertThat(out.readLine()).isEqualTo("halted");
       load.destroyForcibly().waitFor();

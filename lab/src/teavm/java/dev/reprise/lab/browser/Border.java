@@ -45,7 +45,8 @@ final class Border {
           switch (question) {
             case 0 -> ENGINE.catalogue();
             case 1 -> ENGINE.prepare(TEXT.toString());
-            default -> ENGINE.summary();
+            case 2 -> ENGINE.summary();
+            default -> ENGINE.forms();
           };
       answer(text);
       return 1;
@@ -66,6 +67,15 @@ final class Border {
   static int bands(int contender) {
     try {
       numbers = ENGINE.bands(contender);
+      return 1;
+    } catch (Throwable failure) {
+      return failed(failure);
+    }
+  }
+
+  static int map(int contender, int load, int length) {
+    try {
+      numbers = new double[] {ENGINE.map(contender, load, length)};
       return 1;
     } catch (Throwable failure) {
       return failed(failure);

@@ -51,4 +51,9 @@ public final class ScriptFunctions {
   public static int bands(int contender) {
     return Border.bands(contender);
   }
+
+  @JSExport
+  public static int map(int contender, int load, int length) {
+    return Border.map(contender, load, length);
+  }
 }

@@ -54,4 +54,9 @@ public final class WasmFunctions {
   public static int bands(int contender) {
     return Border.bands(contender);
   }
+
+  @Export(name = "map")
+  public static int map(int contender, int load, int length) {
+    return Border.map(contender, load, length);
+  }
 }

@@ -73,7 +73,7 @@ final class SevenFigures {
     return Origin.ofRun(results.scenario().with(swept.parameter(), CROWD), baseSeed);
   }
 
-  /** Draws the work of a backoff beside that of none, with the share that it saves. */
+  /** Draws the work of a backoff next to that of none, with the share that it saves. */
   private Figure saving(String name, String label) {
     String last = swept.texts().get(swept.texts().size() - 1);
     String saved = percent(label, CROWD) + " of the work of " + CROWD + " clients, ";

@@ -2,6 +2,7 @@ package dev.reprise.simulator.tune;
 
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.form.JavaForm;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.simulator.verdict.Difference;
@@ -88,7 +89,7 @@ final class TuningReport {
   private void equals(Rank first) {
     long same = result.standings().stream().filter(other -> other.isSameInPractice(first)).count();
     if (seeds() < Difference.LEAST_RUNS) {
-      line("  Fewer than %d seeds do not tell policies apart.", Difference.LEAST_RUNS);
+      line("  With fewer than %d seeds, policies cannot be compared.", Difference.LEAST_RUNS);
     } else if (same > 1) {
       line(
           "  In practice, %d of the last %d policies are the same.",

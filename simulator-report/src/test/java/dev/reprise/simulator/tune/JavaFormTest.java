@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.engine.SimulationRandom;
+import dev.reprise.simulator.form.JavaForm;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.preset.Presets;
 import java.io.IOException;

@@ -41,6 +41,16 @@ public final class ContenderText {
     return of(label, text.substring(colon + 1).trim(), "standard");
   }
 
+  /**
+   * Returns the text that {@link #parse} reads.
+   *
+   * @param contender a contender whose label is valid and whose policy and budget have a text form
+   * @return label, policy and budget
+   */
+  public static String format(Contender contender) {
+    return contender.label() + ": " + contender.policy() + "; " + BUDGET + "=" + contender.budget();
+  }
+
   /** Returns the index after {@code budget=} and the blanks before its parts; 0 if it differs. */
   private static int budgetAfter(String text, int from) {
     int name = afterBlanks(text, from);

@@ -20,6 +20,7 @@ import java.util.Map;
 final class ServerVerdict {
 
   private static final String RECOVERY = "recovery_s";
+  private static final double NEVER = 1e-9;
 
   /** Values for which the law is derived. */
   private static final Map<String, String> LAW_HOLDS =
@@ -51,8 +52,7 @@ final class ServerVerdict {
 
   List<VerdictLine> of(List<Cell> cells) {
     List<VerdictLine> lines = new ArrayList<>();
-    boolean holds =
-        LAW_HOLDS.entrySet().stream().allMatch(this::has) && !values.has("fault", "none");
+    boolean holds = holds();
     for (Cell cell : cells) {
       lines.add(
           VerdictLine.of(
@@ -61,8 +61,17 @@ final class ServerVerdict {
     return lines;
   }
 
+  /** Returns whether the estimates hold for this server, its fault and its clients. */
+  private boolean holds() {
+    return LAW_HOLDS.entrySet().stream().allMatch(this::has) && !values.has("fault", "none");
+  }
+
   private boolean has(Map.Entry<String, String> value) {
     return values.has(value.getKey(), value.getValue());
+  }
+
+  boolean isStuckForGood(Contender contender) {
+    return holds() && prediction(contender).isStuckForGood();
   }
 
   static VerdictLine legend() {
@@ -101,6 +110,15 @@ final class ServerVerdict {
 
     boolean isStuck() {
       return queued > capacity * timeout && load() >= capacity;
+    }
+
+    /**
+     * Returns whether chance cannot end a collapse either. Among random arrivals, a queue falls by
+     * n with probability (mu/(lambda*A))^n at most (the gambler's ruin); it would have to fall
+     * until the wait is the timeout.
+     */
+    boolean isStuckForGood() {
+      return isStuck() && Math.pow(capacity / load(), queued - capacity * timeout) < NEVER;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.reprise.simulator.verdict;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Contender;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,20 @@ public final class Verdict {
       }
     }
     return sentences;
+  }
+
+  /**
+   * Returns whether a contender certainly does not recover from the fault of a scenario: by the
+   * inequality of the verdict it is stuck, and chance ends that with a probability below
+   * 0.000000001.
+   *
+   * @param scenario a scenario of any kind
+   * @param contender any contender
+   * @return false also where the inequality does not apply
+   */
+  public static boolean isStuckForGood(Scenario scenario, Contender contender) {
+    return scenario.kind().name().equals("server")
+        && new ServerVerdict(scenario).isStuckForGood(contender);
   }
 
   private static String symbols(String ascii) {

@@ -37,6 +37,7 @@ public final class SharedRate {
   private final long catchUpNanos;
   private final Set<Runner> waiting = new HashSet<>();
   private RateControl rate;
+  private AcceptedSize accepted = AcceptedSize.NONE;
   private boolean begun;
   private long fromNanos;
   private long units;
@@ -106,7 +107,8 @@ public final class SharedRate {
 
   synchronized long mostUnits(double slotNanos, long nowNanos) {
     double seconds = Math.max(WORTH_SECONDS, HEADROOM * slotNanos / RateControl.SECOND);
-    return (long) Math.max(1, seconds * rate.rateAt(nowNanos));
+    double now = rate.rateAt(nowNanos);
+    return (long) Math.max(1, Math.max(accepted.unitsAt(now), seconds * now));
   }
 
   /** The time at which the rate allows the next units, at the current rate. */
@@ -149,6 +151,7 @@ public final class SharedRate {
 
   synchronized void answered(RateControl.Call call) {
     rate = rate.after(call);
+    accepted = accepted.after(call);
   }
 
   synchronized void leave(Runner runner) {

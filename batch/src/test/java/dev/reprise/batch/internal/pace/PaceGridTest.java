@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the adaptive rate in virtual time. */
@@ -36,5 +37,17 @@ class PaceGridTest {
   @MethodSource("someIndependent")
   void refusals_that_do_not_depend_on_the_rate_do_not_reduce_it(PaceGrid.Cell cell) {
     isFast(cell, 1);
+  }
+
+  /** A service whose places are all taken refuses a call as a whole, however small it is. */
+  @ParameterizedTest
+  @CsvSource({"0.05, 4", "0.3, 8", "1, 8", "1, 16"})
+  void calls_stay_large_where_smaller_ones_are_refused_too(double latency, int calls) {
+    PaceGrid.Cell cell = cell(SimulatedService.ofPlaces(3), new double[] {latency, calls});
+
+    PaceGrid.Result adaptive = cell.run(true, 1);
+
+    assertThat(adaptive.accepted()).isGreaterThan(0.6 * cell.run(false, 1).accepted());
+    assertThat(adaptive.refused()).isLessThan(0.12);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Random;
  * @param refusedCalls share of calls that are refused as a whole, independent of the rate
  * @param refusedItems share of items that are refused, independent of the rate
  * @param blocked seconds of each second in which a different client uses all capacity
+ * @param places calls that it executes at the same time; it refuses further ones as a whole
  * @param changed second at which the capacity changes
  * @param factor factor of the capacity from then on
  */
@@ -20,30 +21,37 @@ record SimulatedService(
     double refusedCalls,
     double refusedItems,
     double blocked,
+    int places,
     double changed,
     double factor) {
 
   static SimulatedService ofCapacity(double capacity, double burst) {
-    return new SimulatedService(capacity, burst, 0, 0, 0, Double.POSITIVE_INFINITY, 1);
+    return new SimulatedService(
+        capacity, burst, 0, 0, 0, Integer.MAX_VALUE, Double.POSITIVE_INFINITY, 1);
   }
 
   static SimulatedService refusing(double calls, double items) {
     double open = Double.POSITIVE_INFINITY;
-    return new SimulatedService(open, 0, calls, items, 0, open, 1);
+    return new SimulatedService(open, 0, calls, items, 0, Integer.MAX_VALUE, open, 1);
+  }
+
+  static SimulatedService ofPlaces(int places) {
+    double open = Double.POSITIVE_INFINITY;
+    return new SimulatedService(open, 0, 0, 0, 0, places, open, 1);
   }
 
   SimulatedService blockedFor(double seconds) {
     return new SimulatedService(
-        capacity, burst, refusedCalls, refusedItems, seconds, changed, factor);
+        capacity, burst, refusedCalls, refusedItems, seconds, places, changed, factor);
   }
 
   SimulatedService refusingToo(double calls, double items) {
-    return new SimulatedService(capacity, burst, calls, items, blocked, changed, factor);
+    return new SimulatedService(capacity, burst, calls, items, blocked, places, changed, factor);
   }
 
   SimulatedService changedAt(double second, double times) {
     return new SimulatedService(
-        capacity, burst, refusedCalls, refusedItems, blocked, second, times);
+        capacity, burst, refusedCalls, refusedItems, blocked, places, second, times);
   }
 
   double capacityAt(double second) {
@@ -57,6 +65,7 @@ record SimulatedService(
     private final Random random;
     private double level;
     private double refilled;
+    private int executing;
 
     Bucket(SimulatedService service, Random random) {
       this.service = service;
@@ -68,8 +77,22 @@ record SimulatedService(
       return Math.max(1, service.burst() * service.capacityAt(second));
     }
 
-    /** Returns the number of units that the service accepts. */
+    /** Returns the number of units that the service accepts; if any, {@link #ends} follows. */
     int accept(int units, double second) {
+      if (executing >= service.places()) {
+        return 0;
+      }
+      int taken = acceptedOf(units, second);
+      executing += taken > 0 ? 1 : 0;
+      return taken;
+    }
+
+    /** Ends a call of which the service accepted a unit. */
+    void ends() {
+      executing--;
+    }
+
+    private int acceptedOf(int units, double second) {
       refill(second);
       if (second % 1 < service.blocked() || random.nextDouble() < service.refusedCalls()) {
         return 0;

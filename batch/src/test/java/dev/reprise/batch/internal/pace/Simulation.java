@@ -163,7 +163,14 @@ final class Simulation {
       int taken = bucket.accept(units, now / 1e9);
       sent += units;
       accepted += taken;
-      in(back, () -> answer(start, units, taken, refusals));
+      in(
+          back,
+          () -> {
+            if (taken > 0) {
+              bucket.ends();
+            }
+            answer(start, units, taken, refusals);
+          });
     }
 
     private void answer(long start, int units, int taken, int refusals) {

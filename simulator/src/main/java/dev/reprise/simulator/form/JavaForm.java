@@ -1,4 +1,4 @@
-package dev.reprise.simulator.tune;
+package dev.reprise.simulator.form;
 
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;

@@ -1,11 +1,9 @@
-package dev.reprise.simulator.tune;
+package dev.reprise.simulator.form;
 
 import dev.reprise.time.TimeText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Converts the text form of the searched backoffs to Java; any other backoff becomes a call that
@@ -13,8 +11,7 @@ import java.util.regex.Pattern;
  */
 final class BackoffJava {
 
-  private static final Pattern FORM = Pattern.compile("(\\w+)(?:\\((.*)\\))?");
-  private static final Pattern PROPORTIONAL = Pattern.compile("proportional\\((.*)\\)");
+  private static final String PROPORTIONAL = "proportional(";
   private static final Map<String, List<String>> IN_LATENCIES =
       Map.of("elapsed", List.of("0.7", "1.5", "50"), "contention", List.of("1.33", "2", "65"));
   private static final List<String> IN_TIME = List.of("exponential", "fixed", "decorrelated");
@@ -32,14 +29,14 @@ final class BackoffJava {
     if (text.equals("none")) {
       return "Backoff.none()";
     }
-    Matcher form = FORM.matcher(text);
-    boolean known =
-        form.matches() && (isInLatencies(form.group(1)) || IN_TIME.contains(form.group(1)));
-    if (!known) {
+    int open = text.indexOf('(');
+    String kind = open < 0 ? text : text.substring(0, open);
+    boolean isWhole = open < 0 || text.endsWith(")");
+    if (!isWhole || !(isInLatencies(kind) || IN_TIME.contains(kind))) {
       return "Backoff.parse(\"" + text + "\")";
     }
-    BackoffJava java = new BackoffJava(form.group(1));
-    String inside = form.group(2) == null ? "" : form.group(2);
+    BackoffJava java = new BackoffJava(kind);
+    String inside = open < 0 ? "" : text.substring(open + 1, text.length() - 1);
     for (String part : inside.isEmpty() ? new String[0] : inside.split(", ", -1)) {
       java.read(part);
     }
@@ -82,10 +79,7 @@ final class BackoffJava {
   }
 
   private static String jitter(String text) {
-    Matcher proportional = PROPORTIONAL.matcher(text);
-    return proportional.matches()
-        ? "Jitter.proportional(" + proportional.group(1) + ")"
-        : "Jitter." + text + "()";
+    return text.startsWith(PROPORTIONAL) ? "Jitter." + text : "Jitter." + text + "()";
   }
 
   private static String time(String text) {
