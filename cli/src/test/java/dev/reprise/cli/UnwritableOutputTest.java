@@ -102,6 +102,7 @@ class UnwritableOutputTest {
           "--user",
           "COMMAND",
           "GOAL",
+          "NAME",
           "POLICY",
           "POLICY | COMMAND",
           "SHELL");

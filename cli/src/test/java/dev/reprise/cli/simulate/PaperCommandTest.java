@@ -32,15 +32,6 @@ class PaperCommandTest {
   }
 
   @Test
-  void shows_the_map_of_two_parameters() {
-    SimulateCommandTest.Ended ended = SimulateCommandTest.simulate("paper", "metastable");
-
-    assertThat(ended.out())
-        .contains("no-budget: rate to the right, fault-length")
-        .containsPattern("8s +\\. +\\. .*# +#");
-  }
-
-  @Test
   void the_printed_command_gives_the_figure_of_the_claim() {
     SimulateCommandTest.Ended ended = SimulateCommandTest.simulate("paper", "sre-budget");
     String printed = ended.out().substring(ended.out().indexOf("reprise simulate failing"));

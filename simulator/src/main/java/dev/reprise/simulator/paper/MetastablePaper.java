@@ -53,7 +53,7 @@ final class MetastablePaper {
   private static PaperExperiment hysteresis() {
     return new PaperExperiment(
         "Overloaded at 700 calls/s since a hang of 2 s; the rate is reduced for 30 s.",
-        noBudget("watch=120s", "rate=700", "step-at=120s", "step-length=30s"),
+        noBudget("watch=60s", "rate=700", "fault-start=10s", "step-at=30s", "step-length=30s"),
         List.of(new Sweep(STEP_RATE, List.of("320", "200"))),
         SEEDS,
         List.of(

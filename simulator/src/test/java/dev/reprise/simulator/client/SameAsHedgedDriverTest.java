@@ -151,7 +151,7 @@ class SameAsHedgedDriverTest {
   void every_attempt_and_hedge_starts_at_the_same_time_as_in_the_driver() {
     SimulationRandom random = SimulationRandom.of(12);
     int hedgedCalls = 0;
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 160; round++) {
       String text =
           POLICIES.get(random.nextInt(POLICIES.size()))
               + " idempotency=idempotent hedge="

@@ -16,11 +16,11 @@ class ServiceModelsTest {
 
   private static final String ONCE = "maxAttempts=1 within=unlimited";
   private static final String[] HEALTHY = {
-    "fault=none", "rate=200", "workers=200", "queue=0", "processes=1", "window=40s"
+    "fault=none", "rate=200", "workers=200", "queue=0", "processes=1", "window=30s"
   };
 
   private static double mean(String policy, String metric, String... values) {
-    Cell cell = Simulated.cell(new ServerKind(), policy, RetryBudget.unlimited(), 3, values);
+    Cell cell = Simulated.cell(new ServerKind(), policy, RetryBudget.unlimited(), 2, values);
     return cell.estimate(metric).mean();
   }
 
