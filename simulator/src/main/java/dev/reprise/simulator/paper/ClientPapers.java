@@ -31,19 +31,19 @@ final class ClientPapers {
               + " each that it accepts; with K = 1.1, one for every ten.",
           List.of(
               new PaperExperiment(
-                  "Ten processes make 1000 calls/s to a backend that accepts 100/s, for 10 min.",
+                  "Ten processes make 1000 calls/s to a backend that accepts 100/s, for 5 min.",
                   PaperScenarios.with(
                           "rate-limit",
                           "rate=1000",
                           "limit=100",
-                          "length=10m",
+                          "length=5m",
                           "retry-after=none",
                           "step-length=0s")
                       .withContenders(
                           PaperScenarios.contenders(
                               "one-attempt: maxAttempts=1 within=unlimited; budget=unlimited")),
                   List.of(new Sweep(THROTTLE, List.of("2", "1.1"))),
-                  2,
+                  1,
                   List.of(
                       new Claim(
                           "requests at the backend for each accepted one, K = 2",

@@ -53,7 +53,7 @@ class ServiceModelsTest {
       "window=20s",
       "rate=1000",
       "workers=20",
-      "queue=40",
+      "queue=0",
       "timeout=1h",
       "growth=" + growth
     };
