@@ -38,7 +38,10 @@ record AcceptedSize(long largest, int refused, int inARow, double lengthNanos) {
 
   /** Returns the units that a call may have at a rate, even if they are worth a long time. */
   double unitsAt(double rate) {
+    if (refused < FEWEST_REFUSED || lengthNanos == 0) {
+      return 0;
+    }
     double most = rate * lengthNanos / RateControl.SECOND / FEWEST_IN_PROGRESS;
-    return refused >= FEWEST_REFUSED ? Math.min((double) largest, most) : 0;
+    return Math.min((double) largest, most);
   }
 }
