@@ -3,7 +3,7 @@ package dev.reprise.simulator.client;
 import dev.reprise.policy.RetryPolicy;
 
 /**
- * What simulated clients do in addition to their policy and budget.
+ * Behaviour of simulated clients in addition to their policy and budget.
  *
  * @param throttle the factor K of adaptive throttling, at least 1; 0 for no throttling. Before each
  *     attempt, a process rejects it itself with probability max(0, (requests - K accepts)/(requests
