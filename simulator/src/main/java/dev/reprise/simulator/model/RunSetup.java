@@ -31,13 +31,8 @@ final class RunSetup {
   static final Metric AMPLIFICATION = new Metric("amplification", "", "attempts per call");
   static final Metric WASTED =
       new Metric("wasted", "", "share of the served attempts whose client had timed out");
-  static final Metric P50 =
-      percentile(
-          "p50_ms", "median duration of the calls; \"failed\" if half of them did not succeed");
-  static final Metric P99 =
-      percentile(
-          "p99_ms",
-          "99th percentile of durations; \"failed\" if over 1 % of calls did not succeed");
+  static final Metric P50 = percentile("p50_ms", "median duration of the calls, failed ones last");
+  static final Metric P99 = percentile("p99_ms", "99th percentile of durations, failed calls last");
 
   final World world = new World();
   final TrafficCounter tally;

@@ -27,9 +27,7 @@ public final class TableKind implements ScenarioKind {
           new Metric("wasted", "", "share of the attempts that wrote no item"),
           new Metric("partial", "", "share of the attempts that wrote some of their items"),
           new Metric("used", "", "share of the throughput that was used until the end"),
-          RunSetup.percentile(
-              "p99_ms",
-              "99th percentile of durations; \"failed\" if over 1 % of batches were not written"));
+          RunSetup.percentile("p99_ms", "99th percentile of durations, failed batches last"));
 
   /** Creates the kind. */
   public TableKind() {}
