@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.reprise.lab.page.PageFile;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -31,16 +32,24 @@ final class LabServer implements AutoCloseable {
   private LabServer(HttpServer server) {
     this.server = server;
     int port = server.getAddress().getPort();
-    hosts = List.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+    hosts = List.of("127.0.0.1:" + port, "localhost:" + port);
   }
 
   static LabServer start(int port) throws IOException {
-    HttpServer http =
-        HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
+    HttpServer http = listen(port);
     LabServer lab = new LabServer(http);
     http.createContext("/", lab::answer);
     http.start();
     return lab;
+  }
+
+  private static HttpServer listen(int port) throws IOException {
+    try {
+      return HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
+    } catch (BindException refused) {
+      throw new IOException(
+          "cannot listen on 127.0.0.1, --port " + port + ": " + refused.getMessage(), refused);
+    }
   }
 
   String address() {

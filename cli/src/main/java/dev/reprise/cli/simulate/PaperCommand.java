@@ -3,7 +3,6 @@ package dev.reprise.cli.simulate;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.terminal.Interruption;
-import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.file.Names;
 import dev.reprise.simulator.output.PaperText;
@@ -69,7 +68,8 @@ final class PaperCommand extends Subcommand {
     }
     String wanted = name;
     Paper paper = Arguments.parse(line, () -> paper(wanted));
-    List<ParallelExperiment> experiments = Arguments.parse(line, () -> planned(paper));
+    RunOptions.check(line, seeds == null ? 1 : seeds, threads);
+    List<ParallelExperiment> experiments = planned(paper);
     PaperText.head(paper).forEach(out::println);
     out.flush();
     try (Interruption interruption =
@@ -93,10 +93,9 @@ final class PaperCommand extends Subcommand {
   }
 
   private List<ParallelExperiment> planned(Paper paper) {
-    ParallelExperiment.checkedThreads(threads);
     List<ParallelExperiment> planned = new ArrayList<>();
     for (PaperExperiment each : paper.experiments()) {
-      int runs = seeds == null ? each.seeds() : Experiment.checkedSeeds(seeds);
+      int runs = seeds == null ? each.seeds() : seeds;
       planned.add(new ParallelExperiment(each.experiment(runs, seed)));
     }
     return planned;

@@ -38,6 +38,11 @@ final class RunOptions {
   }
 
   void check(CommandLine line) {
+    check(line, seeds, threads);
+  }
+
+  /** Refuses numbers out of range, with the name of their option. */
+  static void check(CommandLine line, int seeds, int threads) {
     try {
       Experiment.checkedSeeds(seeds);
       ParallelExperiment.checkedThreads(threads);

@@ -1,6 +1,7 @@
 package dev.reprise.cli.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,6 +54,15 @@ class LabServerTest {
   @Test
   void listens_on_loopback_alone() {
     assertThat(URI.create(server.address()).getHost()).isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void a_port_in_use_is_named() {
+    int port = URI.create(server.address()).getPort();
+
+    assertThatIOException()
+        .isThrownBy(() -> LabServer.start(port))
+        .withMessageContaining("--port " + port);
   }
 
   @Test

@@ -35,14 +35,13 @@ class PaperCommandTest {
   void the_printed_command_gives_the_figure_of_the_claim() {
     SimulateCommandTest.Ended ended = SimulateCommandTest.simulate("paper", "sre-budget");
     String printed = ended.out().substring(ended.out().indexOf("reprise simulate failing"));
-    String[] words =
-        printed.replaceAll("\\s+", " ").replace("reprise simulate ", "").strip().split(" (?=--)");
+    String[] words = printed.replace("reprise simulate ", "").strip().split(" \\\\\\s+");
 
     SimulateCommandTest.Ended repeated =
         SimulateCommandTest.simulate(
             Arrays.stream(words)
                 .flatMap(word -> Arrays.stream(word.split(" ", 2)))
-                .map(word -> word.replace("\"", ""))
+                .map(word -> word.replace("'", ""))
                 .toArray(String[]::new));
 
     assertThat(repeated.code()).isZero();
@@ -62,6 +61,6 @@ class PaperCommandTest {
     SimulateCommandTest.Ended ended = SimulateCommandTest.simulate("paper", "finagle", "--seeds=0");
 
     assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err()).contains("seeds must be from 1 to 1000000, but was 0");
+    assertThat(ended.err()).contains("--seeds must be from 1 to 1000000, but was 0");
   }
 }

@@ -1,17 +1,13 @@
 package dev.reprise.simulator.output;
 
 import dev.reprise.simulator.experiment.Results;
-import dev.reprise.simulator.experiment.Scenario;
-import dev.reprise.simulator.experiment.Scenarios;
-import dev.reprise.simulator.experiment.Sweep;
-import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.form.ExperimentForm;
 import dev.reprise.simulator.paper.Claim;
 import dev.reprise.simulator.paper.Paper;
 import dev.reprise.simulator.paper.PaperExperiment;
 import dev.reprise.simulator.stats.NumberText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Publications and their simulated results, as lines of text. */
 public final class PaperText {
@@ -55,40 +51,14 @@ public final class PaperText {
               NumberText.of(simulated) + (claim.agrees(simulated) ? ", agrees" : ", differs")));
     }
     lines.addAll(RecoveryMap.of(results));
-    lines.addAll(Wrap.lines("  ", command(planned, results.seeds())));
+    new ExperimentForm(planned.scenario(), planned.sweeps(), results.seeds(), results.baseSeed())
+        .command()
+        .lines()
+        .forEach(line -> lines.add("  " + line));
     return lines;
   }
 
   private static List<String> labelled(String label, String text) {
     return Wrap.lines("    " + label + " ".repeat(LABEL - label.length()), text);
-  }
-
-  private static String command(PaperExperiment planned, int seeds) {
-    Scenario scenario = planned.scenario();
-    Scenario base = Scenarios.named(scenario.name());
-    StringBuilder text = new StringBuilder("reprise simulate " + scenario.name());
-    for (Map.Entry<String, String> each : scenario.settings().texts().entrySet()) {
-      if (!each.getValue().equals(base.settings().texts().get(each.getKey()))) {
-        option(text, each.getKey(), each.getValue());
-      }
-    }
-    for (Sweep sweep : planned.sweeps()) {
-      option(text, sweep.parameter(), String.join(",", sweep.values()));
-    }
-    List<String> labels = scenario.contenders().stream().map(Contender::label).toList();
-    for (Contender contender : scenario.contenders()) {
-      if (!base.contenders().contains(contender)) {
-        String policy = contender.policy() + "; budget=" + contender.budget();
-        option(text, "policy", "\"" + contender.label() + ": " + policy + "\"");
-      }
-    }
-    option(text, "only", String.join(",", labels));
-    option(text, "seeds", Integer.toString(seeds));
-    return text.toString();
-  }
-
-  private static void option(StringBuilder text, String name, String value) {
-    String quoted = value.indexOf(' ') < 0 || value.startsWith("\"") ? value : "\"" + value + "\"";
-    text.append(" --").append(name).append(' ').append(quoted);
   }
 }

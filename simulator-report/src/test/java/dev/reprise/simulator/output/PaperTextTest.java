@@ -43,9 +43,19 @@ class PaperTextTest {
             "    no-budget: rate to the right, fault-length",
             "    500ms   .   .",
             "       8s   .   #");
-    assertThat(String.join(" ", lines).replaceAll("\\s+", " "))
-        .contains("reprise simulate two-second-hang --workers 10 --queue 1000 --fault-start 5s")
-        .endsWith("--rate 20,80 --fault-length 500ms,8s --only no-budget --seeds 1");
+    assertThat(lines)
+        .containsSequence(
+            "  reprise simulate two-second-hang \\",
+            "      --workers 10 \\",
+            "      --queue 1000 \\",
+            "      --fault-start 5s \\");
+    assertThat(lines)
+        .endsWith(
+            "      --rate 20,80 \\",
+            "      --fault-length 500ms,8s \\",
+            "      --only no-budget \\",
+            "      --seeds 1 \\",
+            "      --seed 1");
   }
 
   @Test

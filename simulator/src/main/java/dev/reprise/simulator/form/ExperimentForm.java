@@ -3,6 +3,7 @@ package dev.reprise.simulator.form;
 import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.preset.Presets;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ public final class ExperimentForm {
 
   private final Scenario scenario;
   private final Scenario builtIn;
+  private final List<Sweep> sweeps;
   private final int runs;
   private final long seed;
 
@@ -33,7 +35,22 @@ public final class ExperimentForm {
    * @throws IllegalArgumentException if there is no built-in scenario of this name
    */
   public ExperimentForm(Scenario scenario, int runs, long seed) {
+    this(scenario, List.of(), runs, seed);
+  }
+
+  /**
+   * Prepares the forms of an experiment in which parameters take several values. A scenario file
+   * has none, so they are only in the command.
+   *
+   * @param scenario a built-in scenario, with any parameters and contenders
+   * @param sweeps the parameters that take several values; may be empty
+   * @param runs the number of runs of each contender at each point, at least 1
+   * @param seed the base seed, any number
+   * @throws IllegalArgumentException if there is no built-in scenario of this name
+   */
+  public ExperimentForm(Scenario scenario, List<Sweep> sweeps, int runs, long seed) {
     this.scenario = scenario;
+    this.sweeps = List.copyOf(sweeps);
     builtIn = Scenarios.named(scenario.name());
     this.runs = runs;
     this.seed = seed;
@@ -97,7 +114,12 @@ public final class ExperimentForm {
   public String command() {
     List<String> parts = new ArrayList<>();
     parts.add("reprise simulate " + scenario.name());
-    changes().forEach((name, value) -> parts.add("--" + name + " " + word(value)));
+    Map<String, String> values = changes();
+    for (Sweep sweep : sweeps) {
+      values.remove(sweep.parameter());
+      values.put(sweep.parameter(), String.join(",", sweep.values()));
+    }
+    values.forEach((name, value) -> parts.add("--" + name + " " + word(value)));
     List<String> labels = new ArrayList<>();
     for (Contender contender : scenario.contenders()) {
       labels.add(
