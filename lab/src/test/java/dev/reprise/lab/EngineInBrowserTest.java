@@ -26,7 +26,7 @@ class EngineInBrowserTest {
   @BeforeAll
   static void start() throws Exception {
     chromium = Chromium.find(Pages.DIRECTORY);
-    server = new PageServer(Pages.WEB, Path.of("src/test/web").toAbsolutePath());
+    server = new PageServer(Path.of("src/test/web").toAbsolutePath());
   }
 
   @AfterAll

@@ -2,6 +2,7 @@ package dev.reprise.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.lab.page.PageFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,30 +53,10 @@ class PageFilesTest {
   }
 
   @Test
-  void files_are_complete_and_none_other_is_delivered() throws IOException {
+  void every_file_is_served_and_no_other() throws IOException {
     assertThat(files())
         .extracting(file -> Pages.WEB.relativize(file).toString().replace('\\', '/'))
-        .containsExactlyInAnyOrder(
-            "app.js",
-            "charts.js",
-            "copy.js",
-            "controls.js",
-            "dom.js",
-            "engine-script.js",
-            "engine.js",
-            "engine.wasm",
-            "icon.svg",
-            "index.html",
-            "licences.txt",
-            "map.js",
-            "numbers.js",
-            "papers.js",
-            "state.js",
-            "style.css",
-            "uplot/LICENSE",
-            "uplot/uPlot.iife.min.js",
-            "uplot/uPlot.min.css",
-            "worker.js");
+        .containsExactlyInAnyOrderElementsOf(PageFile.names());
   }
 
   @Test
@@ -88,7 +69,7 @@ class PageFilesTest {
     for (Path file : files()) {
       String name = file.getFileName().toString();
       if (name.matches(
-          "(?:app|charts|copy|controls|dom|engine|map|numbers|state|worker)\\.js|.*\\.html|style\\.css")) {
+          "(?:app|charts|copy|controls|dom|engine|map|numbers|papers|state|worker)\\.js|.*\\.html|style\\.css")) {
         assertThat(ADDRESS.matcher(Files.readString(file)).results().map(found -> found.group()))
             .as(name)
             .filteredOn(address -> !address.equals(SVG))

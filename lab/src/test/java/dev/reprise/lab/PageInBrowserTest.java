@@ -23,7 +23,7 @@ class PageInBrowserTest {
   @BeforeAll
   static void open() throws Exception {
     Chromium chromium = Chromium.find(Pages.DIRECTORY);
-    server = new PageServer(Pages.WEB);
+    server = new PageServer();
     page = DevTools.open(chromium, server.address("index.html" + FEW), 1360, 900);
     page.await(DONE);
   }

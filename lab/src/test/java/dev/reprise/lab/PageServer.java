@@ -104,7 +104,8 @@ final class PageServer implements AutoCloseable {
         return Files.readAllBytes(file);
       }
     }
-    return null;
+    // The page itself as it is delivered: a file that is not served is missing here too.
+    return PageFile.at(path).map(PageFile::content).orElse(null);
   }
 
   @Override

@@ -44,7 +44,7 @@ class SpeedInBrowserTest {
   @Test
   void handles_as_many_events_as_the_jvm_does() throws Exception {
     Chromium chromium = Chromium.find(Pages.DIRECTORY);
-    try (PageServer server = new PageServer(Pages.WEB, Path.of("src/test/web").toAbsolutePath())) {
+    try (PageServer server = new PageServer(Path.of("src/test/web").toAbsolutePath())) {
       JsonWriter json = new JsonWriter().array();
       REQUESTS.forEach(json::value);
       server.add("speed.json", json.endArray().text());
