@@ -255,7 +255,7 @@ function listed(names) {
 function legend(measures) {
   const parts = [];
   if (measures.length > 0) {
-    parts.push('A line is the mean of the runs so far, its band the interval of confidence of 95 %.');
+    parts.push('A line is the mean of the runs so far, its band, from five runs on, the interval of confidence of 95 %.');
     if (plan.capacity) {
       parts.push('Dashed: the capacity of the server, ' + shown(plan.capacity) + ' attempts per second.');
     }

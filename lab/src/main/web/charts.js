@@ -14,6 +14,7 @@ export const MEASURES = [
 ];
 
 const ROWS_OF_TABLE = 24;
+const FEWEST_RUNS = 5;
 
 let colours = new Map();
 
@@ -102,7 +103,9 @@ export class Rows {
   draw(row, index, measure, top) {
     const {mean, low, high, seconds} = this.data[index].get(measure.series);
     const times = Array.from(mean, (value, i) => i * seconds);
-    const data = [times, ...[low, high, mean].map(values => Array.from(values, value => Number.isFinite(value) ? value : null))];
+    // An interval of confidence from two or three runs covers the chart and says nothing.
+    const certain = this.summary.contenders[index].runs >= FEWEST_RUNS;
+    const data = [times, ...[certain ? low : [], certain ? high : [], mean].map(values => Array.from(times, (time, i) => Number.isFinite(values[i]) ? values[i] : null))];
     const cell = row.cells.get(measure.key);
     if (cell) {
       cell.top.value = top;

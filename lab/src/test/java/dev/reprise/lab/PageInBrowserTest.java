@@ -217,6 +217,20 @@ class PageInBrowserTest {
   }
 
   @Test
+  void the_values_of_a_table_are_in_sight() throws Exception {
+    for (int width : new int[] {360, 900, 1360}) {
+      page.show(width, 900, false);
+      open("#scenario=aws-contention&clients=5&runs=2");
+      assertThat(
+              page.evaluate(
+                  "const table = document.querySelector('.figures, .scroll');"
+                      + " return table.scrollWidth - table.clientWidth"))
+          .as("width " + width)
+          .isEqualTo("0");
+    }
+  }
+
+  @Test
   void axe_finds_no_violation() throws Exception {
     page.evaluate(axe() + "; return 0");
     page.evaluate(
