@@ -425,7 +425,7 @@ final class Defects {
               4,
               "a thread sleeps after its item was accepted",
               BATCH + "internal/push/ThreadQueue.java",
-              "sleeper.sleep(LONG_NANOS); return isReleasable();",
+              "if (!isReleasable()) { sleeper.sleep(LONG_NANOS); } return isReleasable();",
               "boolean free = isReleasable(); sleeper.sleep(LONG_NANOS); return free;",
               "PushedItemsStress.InterruptedOrAccepted"),
           new RaceDefect(
