@@ -82,7 +82,7 @@ final class ImportedNames {
       String code = Files.readString(path);
       Matcher start = PACKAGE.matcher(code);
       List<String> imports = IMPORT.matcher(code).results().map(line -> line.group()).toList();
-      return new SourceFile(start.find() ? start.group(1) : "", imports, SourceCode.bare(code));
+      return new SourceFile(start.find() ? start.group(1) : "", imports, SourceCode.bare(path));
     }
   }
 }

@@ -132,7 +132,7 @@ class SnippetsTest {
   private static String code(List<Path> files) throws IOException {
     StringBuilder code = new StringBuilder();
     for (Path file : files) {
-      code.append(SourceCode.bare(Files.readString(file))).append('\n');
+      code.append(SourceCode.bare(file)).append('\n');
       code.append(ownImport(file)).append('\n'); // of a type that is used in its package only
     }
     return code.toString();

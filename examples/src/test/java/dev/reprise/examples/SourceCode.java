@@ -9,7 +9,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** The files of the repository, and their code without blanks and comments. */
@@ -21,6 +23,8 @@ final class SourceCode {
   private static final Pattern COMMENT = Pattern.compile("(?m)(?<!:)//.*$");
   private static final Pattern JAVADOC = Pattern.compile("(?ms)^ */\\*\\*.*?\\*/$");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+  private static final Map<Path, String> BARE = new ConcurrentHashMap<>();
 
   private SourceCode() {}
 
@@ -61,6 +65,16 @@ final class SourceCode {
 
   static String uncommented(String code) {
     return COMMENT.matcher(JAVADOC.matcher(code).replaceAll("")).replaceAll("");
+  }
+
+  /** The code of a file, which is read once for all tests. */
+  static String bare(Path file) throws IOException {
+    String known = BARE.get(file);
+    if (known == null) {
+      known = bare(Files.readString(file));
+      BARE.put(file, known);
+    }
+    return known;
   }
 
   static String bare(String code) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
+import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -93,6 +96,22 @@ class AwsSdkTest {
     assertThat(RetryReport.of(failure(after(careful))).orElseThrow().stopReason())
         .isEqualTo(StopReason.EFFECT_UNKNOWN);
     assertThat(server.counters().requests(GET)).isEqualTo(6);
+  }
+
+  @Test
+  void a_retry_around_the_client_multiplies_the_attempts_of_the_sdk_only() {
+    server.failNext(GET, 100, Fault.internalServerError());
+    RetryPolicy outer =
+        RetryPolicy.builder().maxAttempts(3).classifyWith("aws", AwsFailures.classifier()).build();
+    Retry around = Retry.of(outer).withEnvironment(VirtualTime.seeded(1));
+
+    try (DynamoDbClient before = before();
+        DynamoDbClient after = after(OrdersAfter.retry())) {
+      assertThat(catchThrowable(() -> around.call(() -> before.getItem(REQUEST)))).isNotNull();
+      assertThat(server.counters().requests(GET)).isEqualTo(15);
+      assertThat(catchThrowable(() -> around.call(() -> after.getItem(REQUEST)))).isNotNull();
+      assertThat(server.counters().requests(GET)).isEqualTo(20);
+    }
   }
 
   @Test

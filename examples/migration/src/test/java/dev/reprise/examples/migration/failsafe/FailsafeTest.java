@@ -140,6 +140,46 @@ class FailsafeTest extends SameFailures {
     assertBudgetLimitsRetries(this::before, () -> after(retry));
   }
 
+  @Test
+  void nested_retries_multiply_in_failsafe_only() {
+    IOException failure = new IOException("reset");
+    bothFailWith(failure);
+    RetryPolicy<String> outer = RetryPolicy.<String>builder().withMaxAttempts(5).build();
+    Retry outerRetry = retry.named("outer").withBudget(RetryBudget.unlimited());
+
+    assertThat(catchThrowable(() -> Failsafe.with(outer).get(this::before))).isNotNull();
+    assertThat(catchThrowable(() -> outerRetry.call(() -> after(retry)))).isSameAs(failure);
+
+    assertThat(before.calls()).isEqualTo(25);
+    assertThat(after.calls()).isEqualTo(5);
+  }
+
+  @Test
+  void a_condition_that_throws_does_not_hold_in_failsafe_and_ends_the_call_in_reprise() {
+    bothFailWith(RESET);
+    RetryPolicy<String> broken =
+        RetryPolicy.<String>builder()
+            .handleIf(
+                failure -> {
+                  throw new IllegalStateException("a bug of the condition");
+                })
+            .build();
+    dev.reprise.policy.RetryPolicy brokenToo =
+        dev.reprise.policy.RetryPolicy.builder()
+            .retryIf(
+                failure -> {
+                  throw new IllegalStateException("a bug of the condition");
+                })
+            .build();
+
+    assertThat(catchThrowable(() -> Failsafe.with(broken).get(() -> before.find("7"))))
+        .hasCause(RESET);
+    assertThat(catchThrowable(() -> after(retry.withPolicy(brokenToo)))).isSameAs(RESET);
+
+    assertThat(before.calls()).isEqualTo(after.calls()).isEqualTo(1);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.POLICY_FAILED);
+  }
+
   private String before() {
     RetryPolicy<String> noWaits =
         RetryPolicy.builder(OrdersBefore.POLICY.getConfig())
