@@ -9,7 +9,9 @@ import {shown} from './numbers.js';
 import {paperNote, paperOptions, paperState} from './papers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
 
+// Browsers limit how often a page may set its address.
 const PAUSE_MILLIS = 40;
+const ADDRESS_MILLIS = 250;
 
 const at = id => document.getElementById(id);
 const wanted = new URL(location.href).searchParams.get('engine');
@@ -19,6 +21,8 @@ let catalogue;
 let state;
 let request = 0;
 let timer;
+let addressTimer;
+let drawn = false;
 let plan;
 let rows;
 let map;
@@ -86,9 +90,11 @@ function listen() {
     fill();
     simulate();
   });
-  document.querySelector('.actions').append(experimentMenu(form => form === 'link' ? location.href : rows?.forms?.[form]));
+  document.querySelector('.actions').append(experimentMenu(form => form === 'link' ? address() : rows?.forms?.[form]));
   at('settings').addEventListener('submit', event => event.preventDefault());
   addEventListener('hashchange', () => {
+    clearTimeout(addressTimer);
+    addressTimer = undefined;
     if (location.hash !== fragmentOf(state, catalogue)) {
       state = readFragment(location.hash, catalogue);
       fill();
@@ -156,15 +162,34 @@ function addPolicy() {
   later();
 }
 
-// A drag of a slider makes many changes; the newest is simulated.
+// A drag of a slider makes many changes. One is simulated at once if the last one is drawn already, else the newest
+// after a pause, so that the charts follow a drag and no change waits for a simulation that is not needed any more.
 function later() {
-  clearTimeout(timer);
-  timer = setTimeout(simulate, PAUSE_MILLIS);
+  if (drawn) {
+    simulate();
+  } else {
+    clearTimeout(timer);
+    timer = setTimeout(simulate, PAUSE_MILLIS);
+  }
+}
+
+function setAddress() {
+  clearTimeout(addressTimer);
+  addressTimer = undefined;
+  history.replaceState(null, '', fragmentOf(state, catalogue));
+}
+
+function address() {
+  setAddress();
+  return location.href;
 }
 
 function simulate() {
   clearTimeout(timer);
-  history.replaceState(null, '', fragmentOf(state, catalogue));
+  if (addressTimer === undefined) {
+    addressTimer = setTimeout(setAddress, ADDRESS_MILLIS);
+  }
+  drawn = false;
   request++;
   worker.postMessage({id: request, request: requestOf(state), contender: map.contender});
 }
@@ -231,6 +256,7 @@ function progress({done, millis, bands, summary}) {
     at('spoken').textContent = 'Simulated. ' + at('summary').textContent;
   }
   document.documentElement.dataset.done = done;
+  drawn = true;
 }
 
 function headline(summary) {
@@ -288,6 +314,7 @@ function choose(key) {
 }
 
 function fail(message) {
+  drawn = true;
   const box = at('error');
   box.textContent = message;
   box.hidden = false;

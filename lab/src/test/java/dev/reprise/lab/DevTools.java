@@ -56,7 +56,9 @@ final class DevTools implements AutoCloseable {
             "--window-size=" + width + "," + height,
             "--hide-scrollbars");
     try {
-      return new DevTools(browser, pageOf(portOf(browser)));
+      DevTools page = new DevTools(browser, pageOf(portOf(browser)));
+      page.awaitLoaded();
+      return page;
     } catch (Exception failure) {
       browser.close();
       throw failure;
@@ -141,6 +143,26 @@ final class DevTools implements AutoCloseable {
       throw new IllegalStateException(reply);
     }
     return URLDecoder.decode(value.group(1).replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** Waits until the first, empty document is replaced; what is evaluated meanwhile fails. */
+  private void awaitLoaded() throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!isLoaded()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("the page is not loaded after " + PATIENCE_SECONDS + " s");
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  private boolean isLoaded() throws Exception {
+    try {
+      String loaded = "return location.protocol !== 'about:' && document.readyState === 'complete'";
+      return evaluate(loaded).equals("true");
+    } catch (IllegalStateException replaced) {
+      return false;
+    }
   }
 
   /** Waits until an expression is true. */
