@@ -3,6 +3,9 @@ package dev.reprise.simulator;
 import static dev.reprise.simulator.testing.SimulationAssert.assertThat;
 
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.simulator.advice.Advisor;
+import dev.reprise.simulator.advice.Fault;
+import dev.reprise.simulator.advice.Service;
 import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.experiment.Scenario;
@@ -50,6 +53,19 @@ final class JavadocSnippets {
         .amplificationBelow(1.2)
         .metric("p99_ms")
         .below(2_000);
+  }
+
+  static void advice() {
+    Advisor advisor = new Advisor(Service.of(1400, 2000, Duration.ofMillis(20)), 5, 1);
+    advisor.run(2).ifPresent(advice -> advice.lines().forEach(System.out::println));
+  }
+
+  static Service service() {
+    Service service =
+        Service.of(1400, 2000, Duration.ofMillis(20))
+            .withPods(200)
+            .withFault(new Fault(Fault.Kind.HANG, Duration.ofSeconds(30)));
+    return service;
   }
 
   static Experiment file() throws IOException {

@@ -138,18 +138,21 @@ final class AdviceText {
             "  %-24s %9s %10s %11s %9s  %s",
             "", "", "", "a call", "capacity", "in ordinary times"));
     Comparison first = reasons.of(advice.contender()).orElseThrow();
+    lines.add(row(first, "advised").stripTrailing());
     for (Comparison each : advice.comparisons()) {
-      String note = each == first ? "" : note(first, each);
-      lines.add((row(each, each == first) + note).stripTrailing());
+      if (!each.contender().equals(advice.contender())) {
+        String row = row(each, each.contender().label());
+        lines.add((row + note(first, each)).stripTrailing());
+      }
     }
   }
 
-  private String row(Comparison of, boolean advised) {
+  private String row(Comparison of, String label) {
     Cell asked = of.asked();
     return String.format(
         Locale.ROOT,
         "  %-24s %9s %10s %11s %9s  %-14s",
-        advised ? "advised" : of.contender().label(),
+        label,
         percent(asked.estimate(Standing.ANSWERED).mean()),
         Reasons.recovery(asked),
         NumberText.of(asked.estimate(Standing.AMPLIFICATION).mean()),
