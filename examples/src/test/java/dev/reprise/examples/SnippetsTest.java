@@ -121,6 +121,7 @@ class SnippetsTest {
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs/guide"), ".md"));
     pages.add(ROOT.resolve("README.md"));
+    pages.add(ROOT.resolve("docs/index.md"));
     return pages;
   }
 
