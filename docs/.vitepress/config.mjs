@@ -6,7 +6,7 @@ import {defineConfig} from 'vitepress';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const staged = JSON.parse(fs.readFileSync(path.join(here, 'staged.json'), 'utf8'));
 const load = module => import(path.join(staged.root, 'docs/.vitepress/site', module));
-const {rewriteLinks, slugOf} = await load('links.mjs');
+const {linkTypes, rewriteLinks, slugOf} = await load('links.mjs');
 const {sidebarOf} = await load('order.mjs');
 
 const guide = sidebarOf('docs/guide/README.md').map(group => ({...group, collapsed: group.link ? undefined : false}));
@@ -21,6 +21,20 @@ const nav = [
   {text: 'Lab', link: '/lab/', target: '_self', noIcon: true}
 ];
 
+/** Renders a page for the index of the search: a source file not at all, and code without colours, which takes most of the time. */
+function plainly(md, source, env) {
+  if (/^---\n[^]*?^search: false$/m.test(source)) {
+    return '';
+  }
+  const {highlight} = md.options;
+  md.options.highlight = code => '<pre><code>' + md.utils.escapeHtml(code) + '</code></pre>';
+  try {
+    return md.render(source, env);
+  } finally {
+    md.options.highlight = highlight;
+  }
+}
+
 export default defineConfig({
   title: 'Reprise',
   description: 'Retries for the JVM that are correct, bounded and explained.',
@@ -31,6 +45,7 @@ export default defineConfig({
   // A page is a file that ends with .html, so that every file server can serve the site.
   cleanUrls: false,
   metaChunk: true,
+  vite: {build: {chunkSizeWarningLimit: 1500}}, // the index of the search
   head: [
     ['link', {rel: 'icon', type: 'image/svg+xml', href: staged.base + 'logo.svg'}],
     ['meta', {name: 'theme-color', content: '#fbfaf7'}]
@@ -38,7 +53,10 @@ export default defineConfig({
   markdown: {
     theme: {light: 'github-light-high-contrast', dark: 'github-dark-default'},
     anchor: {slugify: slugOf},
-    config: md => rewriteLinks(md, staged.origins, name => staged.twoColoured.includes(name))
+    config: md => {
+      rewriteLinks(md, staged.origins, name => staged.twoColoured.includes(name));
+      linkTypes(md, staged.packages, staged.base);
+    }
   },
   transformPageData: page => {
     const origin = staged.origins[page.relativePath];
@@ -58,10 +76,7 @@ export default defineConfig({
             boostDocument: id => (id.includes('/guide/') ? 1.8 : id.includes('/reference/') ? 1 : .6) * (id.includes('#') ? 1 : 1.3)
           }
         },
-        _render: (source, env, md) => {
-          const html = md.render(source, env);
-          return env.frontmatter?.search === false ? '' : html;
-        }
+        _render: (source, env, md) => plainly(md, source, env)
       }
     },
     editLink: staged.edit ? {pattern: staged.edit + ':path', text: 'Edit this page'} : undefined,

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {deadLinks} from './check.mjs';
-import {compile, publishedModules, writeJavadoc} from './javadoc.mjs';
+import {compile, packagesOf, publishedModules, writeJavadoc} from './javadoc.mjs';
 import {BUILT, copyLab} from './lab.mjs';
 import {ROOT} from './repository.mjs';
 import {stage} from './stage.mjs';
@@ -67,21 +67,20 @@ function install(out) {
 }
 
 /** Writes Javadoc and Lab into folders beside the pages, so that they can be used again. */
-function buildParts(options, api, lab) {
+function buildParts(options, modules, api, lab) {
   const built = fs.existsSync(path.join(api, 'index.html')) && fs.existsSync(path.join(lab, 'index.html'));
   if (options.pages && built) {
     return;
   }
-  const modules = options.modules ? options.modules.split(',') : publishedModules();
   const classPath = options['class-path'] ?? compile(options.lab ? modules : [...new Set([...modules, 'lab'])]);
   writeJavadoc(modules, classPath, api, options.out);
   fs.rmSync(lab, {recursive: true, force: true});
   copyLab(options.lab ?? BUILT, lab);
 }
 
-function buildPages(options, html) {
+function buildPages(options, modules, html) {
   const pages = path.join(options.out, 'pages');
-  stage(pages, {base: options.base, edit: options.edit, html, cache: path.join(options.out, 'cache')});
+  stage(pages, {base: options.base, edit: options.edit, html, cache: path.join(options.out, 'cache'), packages: packagesOf(modules)});
   const vitepress = path.join(options.out, 'node_modules/vitepress/bin/vitepress.js');
   execFileSync(process.execPath, [vitepress, 'build', pages], {cwd: options.out, stdio: ['ignore', 'inherit', 'inherit']});
 }
@@ -104,9 +103,10 @@ if (chosen.help) {
   const html = path.join(chosen.out, 'html');
   const api = path.join(chosen.out, 'api');
   const lab = path.join(chosen.out, 'lab');
+  const modules = chosen.modules ? chosen.modules.split(',') : publishedModules();
   install(chosen.out);
-  buildParts(chosen, api, lab);
-  buildPages(chosen, html);
+  buildParts(chosen, modules, api, lab);
+  buildPages(chosen, modules, html);
   fs.cpSync(api, path.join(html, 'api'), {recursive: true});
   fs.cpSync(lab, path.join(html, 'lab'), {recursive: true});
   check(html, chosen.base);

@@ -33,6 +33,12 @@ function publicPackages(module) {
   return [...packages].filter(([name]) => exported.has(name));
 }
 
+/** Returns the names of the packages whose types have Javadoc: not those that are written in Kotlin. */
+export function packagesOf(modules) {
+  const hasTypes = ([, files]) => files.some(file => !file.endsWith('/package-info.java'));
+  return modules.flatMap(module => publicPackages(module).filter(hasTypes).map(([name]) => name));
+}
+
 /** Compiles the modules, and returns the class path of all of them. */
 export function compile(modules) {
   const maven = path.join(ROOT, 'mvnw');
@@ -69,6 +75,19 @@ export function writeJavadoc(modules, classPath, folder, work) {
   execFileSync(home ? path.join(home, 'bin', 'javadoc') : 'javadoc', ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '@' + list],
     {stdio: ['ignore', 'inherit', 'inherit']});
   removeMissingFonts(folder);
+  addIcons(folder, '../');
+}
+
+/** Gives each page the icon of the site: browsers look for it at a place of their own otherwise. */
+function addIcons(folder, up) {
+  for (const entry of fs.readdirSync(folder, {withFileTypes: true})) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      addIcons(file, up + '../');
+    } else if (entry.name.endsWith('.html')) {
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('</title>', '</title>\n<link rel="icon" href="' + up + 'logo.svg">'));
+    }
+  }
 }
 
 /** Some JDKs leave out the fonts that the style sheet imports. */

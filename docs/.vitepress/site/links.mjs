@@ -54,6 +54,43 @@ export function rewriteLinks(md, origins, isTwoColoured) {
   };
 }
 
+/**
+ * Makes the types in tables of packages and types lead to their Javadoc.
+ *
+ * @param md the parser of VitePress
+ * @param packages the packages that have Javadoc
+ * @param base the path of the site on its server
+ */
+export function linkTypes(md, packages, base) {
+  const documented = new Set(packages);
+  md.core.ruler.push('types', state => {
+    let heading = '';
+    let first = '';
+    state.tokens.forEach((cell, i) => {
+      const before = state.tokens[i - 1]?.type;
+      if (cell.type === 'thead_open') {
+        heading = '';
+      } else if (cell.type === 'inline' && before === 'th_open') {
+        heading += cell.content + ',';
+      } else if (cell.type === 'inline' && before === 'td_open' && heading === 'package,types,') {
+        if (state.tokens[i - 2].type === 'tr_open') {
+          first = cell.content.replaceAll('`', '');
+        } else if (documented.has(first)) {
+          cell.children = cell.children.flatMap(token => token.type === 'code_inline' ? linked(state, token, base + 'api/' + first.replaceAll('.', '/')) : [token]);
+        }
+      }
+    });
+  });
+}
+
+function linked(state, token, folder) {
+  const open = new state.Token('html_inline', '', 0);
+  open.content = '<a href="' + folder + '/' + token.content + '.html" target="_self">';
+  const close = new state.Token('html_inline', '', 0);
+  close.content = '</a>';
+  return [open, token, close];
+}
+
 export function hasDarkRules(svg) {
   return svg.includes(DARK_RULES);
 }

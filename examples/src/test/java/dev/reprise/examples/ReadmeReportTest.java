@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The reports in README, on the first page of the site and in the guide are those of real calls. */
+/**
+ * The reports in README, on the first page of the site and in the guide are those of real calls.
+ */
 class ReadmeReportTest {
 
   private static final String GUIDE = "../docs/guide/logs-and-reports.md";

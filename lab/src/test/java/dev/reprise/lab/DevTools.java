@@ -143,6 +143,18 @@ final class DevTools implements AutoCloseable {
     return URLDecoder.decode(value.group(1).replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
+  /** Opens a different page in the same window, and waits until it is complete. */
+  void open(String address) throws Exception {
+    evaluate("window.isLeft = true; return 0");
+    send("Page.navigate", new JsonWriter().object().name("url").value(address).endObject().text());
+    await("!window.isLeft && document.readyState === 'complete'");
+  }
+
+  /** Enters text where the focus is. */
+  void type(String text) throws Exception {
+    send("Input.insertText", new JsonWriter().object().name("text").value(text).endObject().text());
+  }
+
   /** Waits until an expression is true. */
   void await(String expression) throws Exception {
     evaluate(
