@@ -9,7 +9,7 @@ const load = module => import(path.join(staged.root, 'docs/.vitepress/site', mod
 const {linkTypes, rewriteLinks, slugOf} = await load('links.mjs');
 const {sidebarOf} = await load('order.mjs');
 
-const guide = sidebarOf('docs/guide/README.md').map(group => ({...group, collapsed: group.link ? undefined : false}));
+const guide = sidebarOf('docs/guide/README.md');
 const reference = sidebarOf('docs/reference/README.md');
 const design = sidebarOf('docs/design/README.md');
 

@@ -46,11 +46,12 @@ export function rewriteLinks(md, origins, isTwoColoured) {
     if (!/(^| )two-coloured( |$)/.test(token.attrGet('class') || '')) {
       return image(tokens, index, options, env, self);
     }
-    return ['light', 'dark'].map(mode => {
+    const pictures = ['light', 'dark'].map(mode => {
       const src = token.attrGet('src').replace(/\.svg$/, '.' + mode + '.svg');
-      const alt = mode === 'light' ? md.utils.escapeHtml(token.content) : '';
-      return `<img class="on-${mode}" src="${src}" alt="${alt}">`;
-    }).join('');
+      return `<img class="on-${mode}" src="${src}" alt="${md.utils.escapeHtml(token.content)}">`;
+    });
+    // Scrolls on a narrow screen, by keys too.
+    return '<span class="picture" tabindex="0">' + pictures.join('') + '</span>';
   };
 }
 

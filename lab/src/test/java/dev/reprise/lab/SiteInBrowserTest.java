@@ -40,7 +40,10 @@ class SiteInBrowserTest {
   @AfterAll
   static void close() throws Exception {
     if (page != null) {
-      assertThat(page.browser().console()).isEmpty();
+      // A hint that Chromium gives for axe, as in PageInBrowserTest.
+      assertThat(page.browser().console())
+          .filteredOn(line -> !line.contains("willReadFrequently"))
+          .isEmpty();
       page.close();
     }
     if (server != null) {
@@ -152,6 +155,18 @@ class SiteInBrowserTest {
     page.show(360, 780, false);
     page.open(server.address(name));
     assertThat(page.evaluate("return document.documentElement.scrollWidth")).isEqualTo("360");
+  }
+
+  @Test
+  void axe_finds_no_violation_in_light_and_dark() throws Exception {
+    for (String name : List.of("", "guide/dynamodb.html", "reference/names.html")) {
+      for (boolean isDark : new boolean[] {false, true}) {
+        page.show(isDark ? 360 : 1440, 900, isDark);
+        page.open(server.address(name));
+        Axe.load(page);
+        assertThat(Axe.violations(page, "document")).as(name).isEmpty();
+      }
+    }
   }
 
   @Test
