@@ -54,7 +54,7 @@ export default defineConfig({
     theme: {light: 'github-light-high-contrast', dark: 'github-dark-default'},
     anchor: {slugify: slugOf},
     config: md => {
-      rewriteLinks(md, staged.origins, name => staged.twoColoured.includes(name));
+      rewriteLinks(md, staged.base, staged.origins, name => staged.twoColoured.includes(name));
       linkTypes(md, staged.packages, staged.base);
     }
   },

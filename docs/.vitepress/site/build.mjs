@@ -85,6 +85,14 @@ function buildPages(options, modules, html) {
   execFileSync(process.execPath, [vitepress, 'build', pages], {cwd: options.out, stdio: ['ignore', 'inherit', 'inherit']});
 }
 
+/** Copies the licences of what the pages contain: VitePress, with what it brings into a browser, and the fonts. */
+function copyLicences(out, html) {
+  const {dependencies} = JSON.parse(fs.readFileSync(path.join(out, 'package.json'), 'utf8'));
+  for (const name of [...Object.keys(dependencies), 'vue', '@vueuse/core', 'minisearch', 'mark.js', 'focus-trap', 'tabbable']) {
+    fs.cpSync(path.join(out, 'node_modules', name, 'LICENSE'), path.join(html, 'licences', name.replace(/^@[^/]+[/]/, '') + '.txt'));
+  }
+}
+
 function check(html, base) {
   // Javadoc's tool makes the links of its own pages.
   const dead = deadLinks(html, base, ['api']);
@@ -109,6 +117,7 @@ if (chosen.help) {
   buildPages(chosen, modules, html);
   fs.cpSync(api, path.join(html, 'api'), {recursive: true});
   fs.cpSync(lab, path.join(html, 'lab'), {recursive: true});
+  copyLicences(chosen.out, html);
   check(html, chosen.base);
   process.stdout.write('built ' + html + '\n');
 }

@@ -12,10 +12,11 @@ export function slugOf(heading) {
  * Changes the links and pictures of pages.
  *
  * @param md the parser of VitePress
+ * @param base the path of the site on its server
  * @param origins the name of the file in the repository, by place of the page
  * @param isTwoColoured whether a file is a picture with rules for dark screens
  */
-export function rewriteLinks(md, origins, isTwoColoured) {
+export function rewriteLinks(md, base, origins, isTwoColoured) {
   md.core.ruler.push('code-blocks', state => {
     // Indented code looks like fenced code.
     state.tokens.filter(token => token.type === 'code_block').forEach(token => Object.assign(token, {type: 'fence', info: 'txt'}));
@@ -32,7 +33,9 @@ export function rewriteLinks(md, origins, isTwoColoured) {
         const place = placeOf(target.name);
         token.attrSet(attribute, addressOf(place) + target.anchor);
         if (token.type === 'link_open' && !place.endsWith('.md')) {
-          token.attrSet('target', '_self'); // a file, which the router of VitePress must leave to the browser
+          // A file, which the router of VitePress must leave to the browser; its parser then does not add the base.
+          token.attrSet('href', base + place);
+          token.attrSet('target', '_self');
         }
         if (token.type === 'image' && isTwoColoured(target.name)) {
           token.attrJoin('class', 'two-coloured');
