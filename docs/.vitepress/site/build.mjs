@@ -89,7 +89,9 @@ function buildPages(options, modules, html) {
 function copyLicences(out, html) {
   const {dependencies} = JSON.parse(fs.readFileSync(path.join(out, 'package.json'), 'utf8'));
   for (const name of [...Object.keys(dependencies), 'vue', '@vueuse/core', 'minisearch', 'mark.js', 'focus-trap', 'tabbable']) {
-    fs.cpSync(path.join(out, 'node_modules', name, 'LICENSE'), path.join(html, 'licences', name.replace(/^@[^/]+[/]/, '') + '.txt'));
+    const folder = path.join(out, 'node_modules', name);
+    const licence = fs.readdirSync(folder).find(each => /^licen[cs]e/i.test(each));
+    fs.cpSync(path.join(folder, licence), path.join(html, 'licences', name.replace('@', '').replace('/', '-') + '.txt'));
   }
 }
 
