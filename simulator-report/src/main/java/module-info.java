@@ -4,6 +4,7 @@ module dev.reprise.simulator.report {
   requires org.snakeyaml.engine;
   requires static org.jspecify;
 
+  exports dev.reprise.simulator.advice;
   exports dev.reprise.simulator.file;
   exports dev.reprise.simulator.output;
   exports dev.reprise.simulator.parallel;

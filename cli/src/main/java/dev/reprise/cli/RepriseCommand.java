@@ -10,6 +10,7 @@ import dev.reprise.cli.opensearch.OpenSearchCommand;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.run.RunCommand;
+import dev.reprise.cli.simulate.AdviseCommand;
 import dev.reprise.cli.simulate.SimulateCommand;
 import dev.reprise.cli.sqs.SqsCommand;
 import java.util.LinkedHashMap;
@@ -44,6 +45,7 @@ final class RepriseCommand extends CommandGroup {
     COMMANDS.put("run", arguments -> RunCommand.create());
     COMMANDS.put("explain", arguments -> new ExplainCommand());
     COMMANDS.put("simulate", SimulateCommand::create);
+    COMMANDS.put("advise", arguments -> new AdviseCommand());
     COMMANDS.put("lab", arguments -> new LabCommand());
     COMMANDS.put("dynamodb", arguments -> new DynamoDbCommand());
     COMMANDS.put("opensearch", arguments -> new OpenSearchCommand());

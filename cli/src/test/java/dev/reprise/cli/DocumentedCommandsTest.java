@@ -25,7 +25,7 @@ class DocumentedCommandsTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```\n(.*?)^```$");
   private static final Pattern TESTED_ELSEWHERE =
       Pattern.compile("\\$ \\./reprise (demo|dynamodb)\\b");
-  private static final Pattern SLOW = Pattern.compile("\\$ \\./reprise simulate\\b");
+  private static final Pattern SLOW = Pattern.compile("\\$ \\./reprise (simulate|advise)\\b");
   private static final Pattern TIME = Pattern.compile("\\d+(\\.\\d+)? (ns|us|ms|s|min)\\b");
 
   /** A block of commands, each followed by its output. */

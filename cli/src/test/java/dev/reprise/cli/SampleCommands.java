@@ -34,6 +34,7 @@ final class SampleCommands {
     BASES.put("dynamodb journal", "dynamodb journal {journal}");
     BASES.put("explain", "explain maxAttempts=3");
     BASES.put("help", "help run");
+    BASES.put("advise", "advise --load 30 --capacity 25 --p50 9ms --errors 1s --seeds 1");
     BASES.put("lab", "lab");
     BASES.put("run", "run maxAttempts=1 -- true");
     BASES.put("sqs load", "sqs load {items}" + to + letters);

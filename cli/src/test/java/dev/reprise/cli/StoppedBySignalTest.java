@@ -132,6 +132,12 @@ class StoppedBySignalTest {
             "\\d+ of \\d+ lines written in "));
     WORKING.put(
         "dynamodb serve", new Long("dynamodb serve", Moment.PRINTED, "calls +0\n[^$]*read units"));
+    WORKING.put(
+        "advise",
+        new Long(
+            "advise --load 700 --capacity 1000 --p50 20ms --seeds 1000000",
+            Moment.ANNOUNCED,
+            "there is no advice without all runs"));
     WORKING.put("lab", new Long("lab", Moment.PRINTED, "0 requests answered"));
     WORKING.put(
         "opensearch load",

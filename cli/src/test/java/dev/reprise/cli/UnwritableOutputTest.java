@@ -76,18 +76,27 @@ class UnwritableOutputTest {
       List.of(
           "--algorithms",
           "--at",
+          "--brown-out",
           "--budget",
+          "--capacity",
           "--capacity-share",
           "--create",
+          "--deadline",
           "--endpoint",
+          "--errors",
+          "--failing",
           "--format",
           "--from",
+          "--hang",
           "--id",
           "--index",
           "--linger",
+          "--load",
           "--metrics",
           "--on-exit",
           "--only",
+          "--p50",
+          "--p99",
           "--pace",
           "--part",
           "--policy",
@@ -96,8 +105,10 @@ class UnwritableOutputTest {
           "--queue",
           "--region",
           "--set",
+          "--slow",
           "--sync",
           "--table",
+          "--timeout",
           "--units",
           "--user",
           "COMMAND",
@@ -108,7 +119,9 @@ class UnwritableOutputTest {
           "SHELL");
 
   static {
+    String advise = "advise --load 30 --capacity 25 --p50 9ms --errors 1s --seeds 1";
     PRINTING.put("", "--help");
+    PRINTING.put("advise", advise);
     PRINTING.put("completion", "completion bash");
     PRINTING.put("demo", "demo --items 30 --units 100000,100000");
     PRINTING.put("dynamodb", "dynamodb --help");
@@ -142,6 +155,9 @@ class UnwritableOutputTest {
         "simulate tune --in aws-contention --set clients=3 --candidates 2 --seeds 2"
             + " 'minimise work'");
 
+    WRITING.put(
+        "advise --figure",
+        "advise --load 30 --capacity 25 --p50 9ms --errors 1s --seeds 1 --figure TARGET");
     WRITING.put("dynamodb export --out", "dynamodb export" + ON + "--out TARGET");
     WRITING.put("dynamodb fetch --out", "dynamodb fetch {items}" + ON + LETTERS + "--out TARGET");
     WRITING.put(

@@ -3,15 +3,10 @@ package dev.reprise.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,50 +19,44 @@ import org.junit.jupiter.api.Test;
  */
 class SnippetsTest {
 
-  private static final Path ROOT =
-      Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
-  private static final Set<String> NOT_SOURCE = Set.of("target", ".git");
-  private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
-  private static final Pattern KOTLIN_SNIPPET = Pattern.compile("(?ms)^```kotlin\n(.*?)^```$");
-  private static final Pattern KDOC_SNIPPET = Pattern.compile("(?ms)^```\n(.*?)^```$");
+  private static final Pattern KDOC_SNIPPET = Pattern.compile("(?ms)^()```\n(.*?)^```$");
   private static final Pattern JAVADOC_SNIPPET =
-      Pattern.compile("(?s)<pre>\\{@code\\s(.*?)}</pre>");
+      Pattern.compile("(?s)<pre>()\\{@code\\s(.*?)}</pre>");
   private static final Pattern MARGIN = Pattern.compile("(?m)^ *\\* ?");
-  private static final Pattern COMMENT = Pattern.compile("(?m)(?<!:)//.*$");
-  private static final Pattern JAVADOC = Pattern.compile("(?ms)^ */\\*\\*.*?\\*/$");
-  private static final Pattern BLANKS = Pattern.compile("\\s+");
 
   private static List<Path> java;
 
-  /** The code of all source files, as {@link #bare} returns it, one file in a line. */
+  /** The code of all source files, as {@link SourceCode#bare} returns it, one file in a line. */
   private static String javaCode;
 
   private static String kotlinCode;
 
   @BeforeAll
   static void readCode() throws IOException {
-    java = files(ROOT, ".java");
+    java = SourceCode.files(SourceCode.ROOT, ".java");
     javaCode = code(java);
-    kotlinCode = code(files(ROOT, ".kt"));
+    kotlinCode = code(SourceCode.files(SourceCode.ROOT, ".kt"));
   }
 
   @Test
   void every_java_snippet_of_readme_and_guide_is_compiled() throws IOException {
     for (Path page : pages()) {
-      assertCompiled(page, snippets(SNIPPET, Files.readString(page)), javaCode);
+      assertCompiled(page, snippets(Language.JAVA.snippets(), Files.readString(page)), javaCode);
     }
   }
 
   @Test
   void every_kotlin_snippet_of_readme_and_guide_is_compiled() throws IOException {
-    for (Path page : pages()) {
-      assertCompiled(page, snippets(KOTLIN_SNIPPET, Files.readString(page)), kotlinCode);
+    for (Path page : SourceCode.pages()) {
+      assertCompiled(
+          page, snippets(Language.KOTLIN.snippets(), Files.readString(page)), kotlinCode);
     }
   }
 
   @Test
   void every_snippet_of_the_comments_of_kotlin_is_compiled() throws IOException {
-    for (Path file : files(ROOT.resolve("integrations/kotlin/src/main"), ".kt")) {
+    for (Path file :
+        SourceCode.files(SourceCode.ROOT.resolve("integrations/kotlin/src/main"), ".kt")) {
       String comments = MARGIN.matcher(Files.readString(file)).replaceAll("");
       assertCompiled(file, snippets(KDOC_SNIPPET, comments), kotlinCode);
     }
@@ -88,14 +77,16 @@ class SnippetsTest {
   void the_snippets_of_a_javadoc_are_found() {
     String source = "/**\n * <pre>{@code\n * a(x -> { b(); });\n *\n * c();\n * }</pre>\n */";
     assertThat(javadocSnippets(source)).containsExactly("a(x -> { b(); });", "c();\n");
-    assertThat(bare("  " + source + "\nclass A {}")).isEqualTo("classA{}");
+    assertThat(SourceCode.bare("  " + source + "\nclass A {}")).isEqualTo("classA{}");
   }
 
   private static void assertCompiled(Path file, List<String> paragraphs, String code) {
     for (String paragraph : paragraphs) {
-      boolean compiled = code.contains(bare(paragraph));
+      boolean compiled = code.contains(SourceCode.bare(paragraph));
       assertThat(compiled) // a failure must not print all sources
-          .as("%s shows code that no source file has:%n%s", ROOT.relativize(file), paragraph)
+          .as(
+              "%s shows code that no source file has:%n%s",
+              SourceCode.ROOT.relativize(file), paragraph)
           .isTrue();
     }
   }
@@ -108,7 +99,7 @@ class SnippetsTest {
 
   /** The folder of the module whose main code has this file; empty if it is no main code. */
   private static String module(Path file) {
-    String name = ROOT.relativize(file).toString().replace('\\', '/');
+    String name = SourceCode.ROOT.relativize(file).toString().replace('\\', '/');
     return name.substring(0, Math.max(0, name.indexOf("/src/main/java/")));
   }
 
@@ -118,10 +109,10 @@ class SnippetsTest {
         : List.of();
   }
 
+  /** The pages with snippets in Java: the first page of the site too, which shows no imports. */
   private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs/guide"), ".md"));
-    pages.add(ROOT.resolve("README.md"));
-    pages.add(ROOT.resolve("docs/index.md"));
+    List<Path> pages = new ArrayList<>(SourceCode.pages());
+    pages.add(SourceCode.ROOT.resolve("docs/index.md"));
     return pages;
   }
 
@@ -129,7 +120,7 @@ class SnippetsTest {
     List<String> paragraphs = new ArrayList<>();
     Matcher snippets = pattern.matcher(text);
     while (snippets.find()) {
-      for (String paragraph : snippets.group(1).split("\n\\s*\n")) {
+      for (String paragraph : snippets.group(2).split("\n\\s*\n")) {
         // A source file has more imports than a page shows: each line of them counts by itself.
         paragraphs.addAll(
             paragraph.startsWith("import ") ? List.of(paragraph.split("\n")) : List.of(paragraph));
@@ -138,40 +129,19 @@ class SnippetsTest {
     return paragraphs;
   }
 
+  /** The import of the type of a file of main code. */
+  private static String ownImport(Path file) {
+    String path = file.toString().replace('\\', '/');
+    String type = path.substring(path.lastIndexOf("/src/main/java/") + "/src/main/java/".length());
+    return "import" + type.replace(".java", ";").replace('/', '.');
+  }
+
   private static String code(List<Path> files) throws IOException {
     StringBuilder code = new StringBuilder();
     for (Path file : files) {
-      code.append(bare(Files.readString(file))).append('\n');
+      code.append(SourceCode.bare(file)).append('\n');
+      code.append(ownImport(file)).append('\n'); // of a type that is used in its package only
     }
     return code.toString();
-  }
-
-  private static List<Path> files(Path folder, String ending) throws IOException {
-    List<Path> found = new ArrayList<>();
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) {
-            return NOT_SOURCE.contains(visited.getFileName().toString())
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(ending)) {
-              found.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    Collections.sort(found);
-    return found;
-  }
-
-  private static String bare(String code) {
-    String uncommented = COMMENT.matcher(JAVADOC.matcher(code).replaceAll("")).replaceAll("");
-    return BLANKS.matcher(uncommented).replaceAll("");
   }
 }

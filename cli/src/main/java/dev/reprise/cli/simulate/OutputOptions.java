@@ -115,7 +115,7 @@ final class OutputOptions {
     }
   }
 
-  private static void checkFile(CommandLine line, String option, @Nullable Path file) {
+  static void checkFile(CommandLine line, String option, @Nullable Path file) {
     if (file == null) {
       return;
     }

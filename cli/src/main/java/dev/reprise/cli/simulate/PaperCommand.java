@@ -114,6 +114,7 @@ final class PaperCommand extends Subcommand {
       if (!results.complete()) {
         out.println("INCOMPLETE: stopped before the experiment ended.");
         out.flush();
+        Interruption.printStopped(line.getErr(), "");
         return false;
       }
       PaperText.of(paper.experiments().get(i), results).forEach(out::println);

@@ -201,7 +201,8 @@ class BulkResultsTest {
         quick(bulk(request -> request.number() < 3 ? Answer.of(status, "") : Answer.allOk(request)))
             .run(items(2));
     assertThat(report.allDone()).isTrue();
-    assertThat(server.requests()).hasSize(3);
+    // After a refusal for load, the pace may send the two items one after the other.
+    assertThat(server.requests()).hasSizeBetween(3, status == 429 ? 4 : 3);
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ final class ServerVerdict {
 
   private static final String RECOVERY = "recovery_s";
   private static final double NEVER = 1e-9;
+  private static final double NANOS = 1e9;
 
   /** Values for which the law is derived. */
   private static final Map<String, String> LAW_HOLDS =
@@ -87,6 +88,7 @@ final class ServerVerdict {
   Prediction prediction(Contender contender) {
     double length = values.has("fault", "none") ? 0 : values.number("fault-length");
     int processes = (int) values.number("processes");
+    double timeout = timeoutOf(contender);
     Amplification attempts = Amplification.of(contender, rate, processes, timeout, length);
     double size = values.number("fault-size");
     double served =
@@ -99,6 +101,13 @@ final class ServerVerdict {
     double left = served >= rate ? 0 : attempts.during() - served * length;
     double queued = Math.min(values.number("queue"), Math.max(0, left));
     return new Prediction(queued, attempts.perCall(), rate, capacity, timeout);
+  }
+
+  /** Returns the timeout of an attempt: that of the clients, or of the policy if it is shorter. */
+  private double timeoutOf(Contender contender) {
+    double own =
+        contender.policy().attemptTimeout().map(limit -> limit.toNanos() / NANOS).orElse(timeout);
+    return Math.min(timeout, own);
   }
 
   /** The queue after a fault and the attempts of a call, with the consequences of both. */
@@ -140,9 +149,9 @@ final class ServerVerdict {
             + NumberText.of(capacity)
             + " = "
             + NumberText.of(wait)
-            + (wait > timeout ? " s > " : " s <= ")
+            + (wait > expected.timeout() ? " s > " : " s <= ")
             + "T = "
-            + NumberText.of(timeout)
+            + NumberText.of(expected.timeout())
             + " s";
     String loaded =
         "lambda*A = "

@@ -80,7 +80,7 @@ class ModulesTest {
 
   @Test
   void the_pages_that_list_modules_name_every_published_module() throws IOException {
-    for (String page : List.of("README.md", "docs/guide/setup.md")) {
+    for (String page : List.of("README.md", "docs/guide/setup.md", "docs/guide/modules.md")) {
       String text = Files.readString(Sources.root().resolve(page));
       for (Path module : publishedModules()) {
         assertThat(text).as(page).contains("`" + artifact(module) + "`");

@@ -1,0 +1,237 @@
+package dev.reprise.simulator.advice;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.form.ExperimentForm;
+import dev.reprise.simulator.form.JavaForm;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.output.Wrap;
+import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.stats.NumberText;
+import dev.reprise.simulator.verdict.Difference;
+import dev.reprise.time.TimeText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Formats advice. */
+final class AdviceText {
+
+  private static final double EASY_UTILISATION = 0.8;
+
+  private final Advice advice;
+  private final Service service;
+  private final Reasons reasons;
+  private final List<String> lines = new ArrayList<>();
+
+  AdviceText(Advice advice) {
+    this.advice = advice;
+    service = advice.service();
+    reasons = new Reasons(advice);
+  }
+
+  List<String> lines() {
+    lines.addAll(Wrap.lines("", situation()));
+    lines.add("");
+    Contender contender = advice.contender();
+    if (advice.canHelp()) {
+      lines.add("  policy  " + contender.policy());
+      lines.add(
+          "  budget  "
+              + contender.budget()
+              + (contender.policy().maxAttempts() > 1 ? ", one for each pod" : ""));
+      sameAsDefault();
+      section("Why");
+      numbered(reasons.sentences());
+    } else {
+      overload();
+    }
+    lines.add("");
+    lines.addAll(new AdviceCurves(advice).digits());
+    others();
+    if (advice.canHelp()) {
+      section("The policy as Java");
+      JavaForm.of(contender).lines().forEach(line -> lines.add("  " + line));
+    }
+    if (advice.canHelp()) {
+      checked();
+    }
+    assumptions();
+    command();
+    return List.copyOf(lines);
+  }
+
+  private void section(String title) {
+    lines.add("");
+    lines.add(title + ":");
+  }
+
+  private void numbered(List<String> sentences) {
+    for (int i = 0; i < sentences.size(); i++) {
+      lines.addAll(Wrap.lines("  " + (i + 1) + ". ", sentences.get(i)));
+    }
+  }
+
+  private String situation() {
+    return NumberText.of(service.load())
+        + " calls/s of "
+        + service.pods()
+        + (service.pods() == 1 ? " pod" : " pods")
+        + " to a server of "
+        + NumberText.of(service.capacity())
+        + "/s (utilisation "
+        + percent(service.utilisation())
+        + "), p50 "
+        + TimeText.format(service.p50())
+        + service.p99().map(p99 -> ", p99 " + TimeText.format(p99)).orElse("")
+        + ", that "
+        + service.fault().kind().words()
+        + " for "
+        + TimeText.format(service.fault().length())
+        + ":";
+  }
+
+  private void sameAsDefault() {
+    if (advice.contender().label().equals(Candidates.DEFAULT)) {
+      lines.addAll(
+          Wrap.lines(
+              "  ",
+              "It is the default policy of the library, with the timeout and the deadline of the"
+                  + " question: none that was tried is better."));
+    }
+  }
+
+  private void overload() {
+    lines.addAll(
+        Wrap.lines(
+            "",
+            "No retry policy can help: "
+                + NumberText.of(service.load())
+                + " calls/s come, and the server serves "
+                + NumberText.of(service.capacity())
+                + "/s, so at least "
+                + percent(1 - 1 / service.utilisation())
+                + " of the calls fail whatever the clients do. A retry only takes the place of"
+                + " another call."));
+    section("What helps");
+    numbered(
+        List.of(
+            "Capacity: "
+                + NumberText.of(service.load() / EASY_UTILISATION)
+                + "/s for a utilisation of 80 %.",
+            "Less load: a server that rejects what is above "
+                + NumberText.of(EASY_UTILISATION * service.capacity())
+                + "/s answers the rest in time.",
+            "Until then one attempt for each call: policy " + advice.contender().policy() + "."));
+  }
+
+  /** Adds a table of what else one might have chosen. */
+  private void others() {
+    section("Compared with other choices");
+    lines.add(
+        String.format(
+            "  %-24s %9s %10s %11s %9s  %s",
+            "", "succeed", "recovery", "attempts", "peak of", "lost of 10,000"));
+    lines.add(
+        String.format(
+            "  %-24s %9s %10s %11s %9s  %s",
+            "", "", "", "a call", "capacity", "in ordinary times"));
+    Comparison first = reasons.of(advice.contender()).orElseThrow();
+    for (Comparison each : advice.comparisons()) {
+      String note = each == first ? "" : note(first, each);
+      lines.add((row(each, each == first) + note).stripTrailing());
+    }
+  }
+
+  private String row(Comparison of, boolean advised) {
+    Cell asked = of.asked();
+    return String.format(
+        Locale.ROOT,
+        "  %-24s %9s %10s %11s %9s  %-14s",
+        advised ? "advised" : of.contender().label(),
+        percent(asked.estimate(Standing.ANSWERED).mean()),
+        Reasons.recovery(asked),
+        NumberText.of(asked.estimate(Standing.AMPLIFICATION).mean()),
+        percent(asked.estimate("peak_load").mean() * service.utilisation()),
+        Reasons.lost(of.ordinary()));
+  }
+
+  /** Returns a mark where neither the share of calls nor the recovery differs in practice. */
+  private static String note(Comparison first, Comparison other) {
+    boolean same =
+        isSame(first.asked(), other.asked(), Standing.ANSWERED)
+            && isSame(first.asked(), other.asked(), Standing.RECOVERY)
+            && isSame(first.ordinary(), other.ordinary(), Standing.ANSWERED);
+    return same ? "same" : "";
+  }
+
+  private static boolean isSame(Cell one, Cell other, String metric) {
+    return Difference.between(one, other, metric).kind() == Difference.Kind.SAME_IN_PRACTICE;
+  }
+
+  private void checked() {
+    section("Checked");
+    lines.addAll(Wrap.lines("  ", reasons.checked()));
+  }
+
+  private void assumptions() {
+    section("Assumed");
+    List<String> assumed = new ArrayList<>();
+    if (service.p99().isEmpty()) {
+      assumed.add("exponential service time (--p99 for another)");
+    }
+    if (service.queue().isEmpty()) {
+      assumed.add(
+          "a first-in, first-out queue of ten seconds, "
+              + NumberText.of(service.queued())
+              + " attempts (--queue)");
+    }
+    assumed.add(percent(service.failing()) + " of the attempts fail in ordinary times (--failing)");
+    assumed.add(
+        "nobody waits longer than " + TimeText.format(service.deadline()) + " (--deadline)");
+    if (service.timeout().isEmpty()) {
+      assumed.add(
+          "no attempt may take longer than "
+              + TimeText.format(service.longestTimeout())
+              + " (--timeout)");
+    }
+    assumed.add("calls may be repeated without harm");
+    if (advice.situations().scale() > 1) {
+      assumed.add(
+          "simulated at 1/"
+              + NumberText.of(advice.situations().scale())
+              + " of its size, with the same load on each pod");
+    }
+    lines.addAll(Wrap.lines("  ", String.join("; ", assumed) + "."));
+  }
+
+  private void command() {
+    section("To see more of it");
+    Scenario asked = advice.situations().asked().scenario();
+    List<Contender> shown = advice.comparisons().stream().map(Comparison::contender).toList();
+    List<Contender> plain = new ArrayList<>();
+    for (Contender each : shown.subList(0, Math.min(3, shown.size()))) {
+      String label = each.equals(advice.contender()) ? "advised" : each.label();
+      plain.add(new Contender(label, each.policy(), each.budget()));
+    }
+    new ExperimentForm(asked.withContenders(plain), advice.seeds(), advice.seed().base())
+        .command()
+        .lines()
+        .forEach(line -> lines.add("  " + line));
+  }
+
+  static String percent(double share) {
+    return NumberText.of(100 * share) + " %";
+  }
+
+  /** Returns a mean of a metric. */
+  static double mean(Cell cell, String metric) {
+    Estimate estimate = cell.estimate(metric);
+    return estimate.count() == 0 ? Double.NaN : estimate.mean();
+  }
+
+  static Optional<Comparison> find(List<Comparison> all, String label) {
+    return all.stream().filter(each -> each.contender().label().equals(label)).findFirst();
+  }
+}
