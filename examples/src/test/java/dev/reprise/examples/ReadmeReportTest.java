@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The reports in README and guide are those of real calls. */
+/**
+ * The reports in README, on the first page of the site and in the guide are those of real calls.
+ */
 class ReadmeReportTest {
 
   private static final String GUIDE = "../docs/guide/logs-and-reports.md";
@@ -30,6 +32,7 @@ class ReadmeReportTest {
   void the_report_in_the_readme_is_that_of_a_failed_call() throws IOException {
     RetryResult<String> result = retry(RetryPolicy.defaults()).execute(this::fetch);
     assertShows("../README.md", result.report());
+    assertShows("../docs/index.md", result.report());
   }
 
   @Test

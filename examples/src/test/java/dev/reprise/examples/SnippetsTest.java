@@ -40,7 +40,7 @@ class SnippetsTest {
 
   @Test
   void every_java_snippet_of_readme_and_guide_is_compiled() throws IOException {
-    for (Path page : SourceCode.pages()) {
+    for (Path page : pages()) {
       assertCompiled(page, snippets(Language.JAVA.snippets(), Files.readString(page)), javaCode);
     }
   }
@@ -107,6 +107,13 @@ class SnippetsTest {
     return source.contains("<pre>")
         ? snippets(JAVADOC_SNIPPET, MARGIN.matcher(source).replaceAll(""))
         : List.of();
+  }
+
+  /** The pages with snippets in Java: the first page of the site too, which shows no imports. */
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>(SourceCode.pages());
+    pages.add(SourceCode.ROOT.resolve("docs/index.md"));
+    return pages;
   }
 
   private static List<String> snippets(Pattern pattern, String text) {

@@ -145,7 +145,19 @@ final class DevTools implements AutoCloseable {
     return URLDecoder.decode(value.group(1).replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** Waits until the first, empty document is replaced; what is evaluated meanwhile fails. */
+  /** Opens a different page in the same window, and waits until it is complete. */
+  void open(String address) throws Exception {
+    evaluate("window.isLeft = true; return 0");
+    send("Page.navigate", new JsonWriter().object().name("url").value(address).endObject().text());
+    awaitLoaded();
+  }
+
+  /** Enters text where the focus is. */
+  void type(String text) throws Exception {
+    send("Input.insertText", new JsonWriter().object().name("text").value(text).endObject().text());
+  }
+
+  /** Waits until the last document is replaced; what is evaluated meanwhile fails. */
   private void awaitLoaded() throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!isLoaded()) {
@@ -158,8 +170,10 @@ final class DevTools implements AutoCloseable {
 
   private boolean isLoaded() throws Exception {
     try {
-      String loaded = "return location.protocol !== 'about:' && document.readyState === 'complete'";
-      return evaluate(loaded).equals("true");
+      return evaluate(
+              "return !window.isLeft && location.protocol !== 'about:'"
+                  + " && document.readyState === 'complete'")
+          .equals("true");
     } catch (IllegalStateException replaced) {
       return false;
     }

@@ -2,8 +2,6 @@ package dev.reprise.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,16 +204,6 @@ class PageInBrowserTest {
     assertThat(page.evaluate("return " + TEXT)).contains("Time until the last call ended");
   }
 
-  /** Returns the rules of axe that the page breaks, with the elements. */
-  private static String violations(String part) throws Exception {
-    return page.evaluate(
-        "const {violations} = await axe.run("
-            + part
-            + ", {resultTypes: ['violations']});"
-            + " return violations.map(each => each.id + ': '"
-            + " + each.nodes.map(node => node.html + node.failureSummary).join()).join()");
-  }
-
   @Test
   void the_values_of_a_table_are_in_sight() throws Exception {
     for (int width : new int[] {360, 900, 1360}) {
@@ -232,27 +220,20 @@ class PageInBrowserTest {
 
   @Test
   void axe_finds_no_violation() throws Exception {
-    page.evaluate(axe() + "; return 0");
+    Axe.load(page);
     page.evaluate(
         "document.querySelectorAll('details').forEach(each => each.open = true); return 0");
     page.await("document.documentElement.dataset.map === '63'");
-    assertThat(violations("document")).isEmpty();
+    assertThat(Axe.violations(page, "document")).isEmpty();
     page.show(360, 780, true);
     page.evaluate(
         "document.querySelector('.copy').open = false; dispatchEvent(new Event('resize')); return 0");
-    assertThat(violations("document")).isEmpty();
+    assertThat(Axe.violations(page, "document")).isEmpty();
     page.evaluate(
         "const broken = document.createElement('input'); broken.id = 'broken';"
             + " document.getElementById('results').append(broken); return 0");
-    assertThat(violations("document.getElementById('broken')")).startsWith("label: ");
+    assertThat(Axe.violations(page, "document.getElementById('broken')")).startsWith("label: ");
     page.evaluate("document.getElementById('broken').remove(); return 0");
-  }
-
-  private static String axe() throws Exception {
-    String name = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
-    try (InputStream script = PageInBrowserTest.class.getClassLoader().getResourceAsStream(name)) {
-      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   private static void tabUntil(String isReached) throws Exception {

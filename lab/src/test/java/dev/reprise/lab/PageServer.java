@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Serves the page and the pages of tests on loopback, with the page's content security policy for
- * every file, and receives the answers that test pages post to {@code /answer/NAME}.
+ * every file unless it serves the site, and receives the answers that test pages post to {@code
+ * /answer/NAME}.
  */
 final class PageServer implements AutoCloseable {
 
@@ -31,9 +32,11 @@ final class PageServer implements AutoCloseable {
           "js", "text/javascript; charset=utf-8",
           "css", "text/css; charset=utf-8",
           "svg", "image/svg+xml",
+          "woff2", "font/woff2",
           "wasm", "application/wasm");
 
   private final HttpServer server;
+  private final boolean hasPolicy;
   private final ExecutorService executor = Executors.newFixedThreadPool(4);
   private final List<Path> folders;
   private final Map<String, byte[]> texts = new ConcurrentHashMap<>();
@@ -41,6 +44,16 @@ final class PageServer implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> requested = new ConcurrentLinkedQueue<>();
 
   PageServer(Path... folders) throws IOException {
+    this(true, folders);
+  }
+
+  /** Serves a site of several pages, as any file server does. */
+  static PageServer ofSite(Path folder) throws IOException {
+    return new PageServer(false, folder);
+  }
+
+  private PageServer(boolean hasPolicy, Path... folders) throws IOException {
+    this.hasPolicy = hasPolicy;
     this.folders = List.of(folders);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::handle);
@@ -81,10 +94,13 @@ final class PageServer implements AutoCloseable {
         return;
       }
       requested.add(path);
-      byte[] content = content(path.isEmpty() ? "index.html" : path);
-      exchange.getResponseHeaders().set("Content-Security-Policy", PageFile.SECURITY_POLICY);
-      String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "text/plain");
-      exchange.getResponseHeaders().set("Content-Type", path.isEmpty() ? TYPES.get("html") : type);
+      String file = path.isEmpty() || path.endsWith("/") ? path + "index.html" : path;
+      byte[] content = content(file);
+      if (hasPolicy) {
+        exchange.getResponseHeaders().set("Content-Security-Policy", PageFile.SECURITY_POLICY);
+      }
+      String type = TYPES.getOrDefault(file.substring(file.lastIndexOf('.') + 1), "text/plain");
+      exchange.getResponseHeaders().set("Content-Type", type);
       exchange.sendResponseHeaders(
           content == null ? 404 : 200, content == null ? -1 : content.length);
       if (content != null) {
@@ -105,7 +121,7 @@ final class PageServer implements AutoCloseable {
       }
     }
     // The page itself as it is delivered: a file that is not served is missing here too.
-    return PageFile.at(path).map(PageFile::content).orElse(null);
+    return !hasPolicy ? null : PageFile.at(path).map(PageFile::content).orElse(null);
   }
 
   @Override
