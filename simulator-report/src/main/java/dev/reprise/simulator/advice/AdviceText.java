@@ -122,7 +122,7 @@ final class AdviceText {
                 + "/s for a utilisation of 80 %.",
             "Less load: a server that rejects what is above "
                 + NumberText.of(EASY_UTILISATION * service.capacity())
-                + "/s answers the rest in time.",
+                + "/s answers the others in time.",
             "Until then one attempt for each call: policy " + advice.contender().policy() + "."));
   }
 

@@ -48,7 +48,7 @@ public record Fault(Kind kind, Duration length) {
    * Creates a fault.
    *
    * @param kind the kind of the fault
-   * @param length its duration
+   * @param length its duration, from 1 s to 1 h
    * @throws IllegalArgumentException if the duration is not from 1 s to 1 h; the message names it
    */
   public Fault {

@@ -55,9 +55,9 @@ public record Service(
    *
    * @param load calls per second of all clients together
    * @param capacity attempts that the server serves per second
-   * @param p50 the median time of an attempt
+   * @param p50 the median time of an attempt, from 1 us to 10 min
    * @param p99 the 99th percentile of that time; empty for an exponential distribution
-   * @param pods client processes
+   * @param pods client processes, from 1 to 100,000
    * @param fault what happens to the server
    * @param failing the share of attempts that fail at random in ordinary times
    * @param deadline the time after which nobody waits for a call any more

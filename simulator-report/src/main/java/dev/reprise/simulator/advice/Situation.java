@@ -11,7 +11,7 @@ import dev.reprise.simulator.experiment.Scenario;
  */
 record Situation(Role role, String words, Scenario scenario) {
 
-  /** What a situation shows. */
+  /** The role of a situation in the comparison. */
   enum Role {
     /** The server as described, with its fault. */
     ASKED,

@@ -30,7 +30,7 @@ record Standing(Contender contender, List<Cell> cells, double delay, double lost
   private static final double ALLOWED_SECONDS = 10;
   private static final double ALLOWED_SHARE = 0.5;
 
-  /** What a run that does not recover counts, when no other measure is left. */
+  /** The value that a run without recovery counts. */
   private static final double NEVER_SECONDS = 1000;
 
   private static final double SAME = 1.05;

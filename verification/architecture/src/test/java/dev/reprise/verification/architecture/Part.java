@@ -79,7 +79,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   /** The packages of the module simulator-report, which share a root with the simulator. */
   private static Part reports() {
     List<String> packages =
-        List.of("file", "output", "parallel", "plot", "report", "testing", "tune");
+        List.of("advice", "file", "output", "parallel", "plot", "report", "testing", "tune");
     return new Part(
         "simulator-report",
         DescribedPredicate.describe(
