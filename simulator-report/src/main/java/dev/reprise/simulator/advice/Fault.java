@@ -4,7 +4,7 @@ import dev.reprise.time.TimeText;
 import java.time.Duration;
 
 /**
- * What happens to the server.
+ * A fault of the server.
  *
  * @param kind the kind of the fault
  * @param length its duration, from 1 s to 1 h
