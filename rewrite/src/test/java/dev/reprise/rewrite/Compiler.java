@@ -1,0 +1,86 @@
+package dev.reprise.rewrite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** Compiles sources with the class path of the tests: the libraries and Reprise. */
+final class Compiler {
+
+  private static final Pattern TYPE =
+      Pattern.compile("(?m)^(?:public |abstract |final )*(?:class|interface|record|enum) (\\w+)");
+
+  private Compiler() {}
+
+  /** Fails with the errors of the compiler, and the sources. */
+  static void compiles(String... sources) {
+    try {
+      Path classes = Files.createTempDirectory("compiled");
+      assertThat(errors(classes, sources)).as(String.join("\n", sources)).isEmpty();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** The errors of the compiler. */
+  static List<String> errors(Path classes, String... sources) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    List<String> options =
+        List.of("-proc:none", "-parameters", "-d", classes.toString(), "-cp", classPath());
+    List<JavaFileObject> files = new ArrayList<>();
+    Arrays.stream(sources).forEach(source -> files.add(new Source(source)));
+    compiler.getTask(null, null, found, options, null, files).call();
+    return found.getDiagnostics().stream()
+        .filter(it -> it.getKind() == Diagnostic.Kind.ERROR)
+        .map(it -> it.getLineNumber() + ": " + it.getMessage(Locale.ROOT))
+        .toList();
+  }
+
+  /** The class path of the sources. */
+  static List<Path> libraries() {
+    return Arrays.stream(classPath().split(File.pathSeparator)).map(Path::of).toList();
+  }
+
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+
+    private final String text;
+
+    Source(String text) {
+      super(URI.create("string:///" + name(text) + ".java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    private static String name(String text) {
+      Matcher type = TYPE.matcher(text);
+      assertThat(type.find()).as(text).isTrue();
+      return type.group(1);
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreErrors) {
+      return text;
+    }
+  }
+}
