@@ -35,9 +35,7 @@ public final class FromSpringRetry extends Migration {
   /** Annotations need the starter; templates alone do not. */
   @Override
   protected String ours(Peer.Replacement artifact, Survey survey) {
-    return survey.uses("org.springframework.retry.annotation.")
-        ? artifact.ours()
-        : "reprise-core";
+    return survey.uses("org.springframework.retry.annotation.") ? artifact.ours() : "reprise-core";
   }
 
   @Override

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -26,6 +28,9 @@ final class Compiler {
 
   private static final Pattern TYPE =
       Pattern.compile("(?m)^(?:public |abstract |final )*(?:class|interface|record|enum) (\\w+)");
+
+  private static final Pattern USED =
+      Pattern.compile("core.target|reprise-core|failsafe|resilience4j|spring-|jspecify");
 
   private Compiler() {}
 
@@ -44,7 +49,7 @@ final class Compiler {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     List<String> options =
-        List.of("-proc:none", "-parameters", "-d", classes.toString(), "-cp", classPath());
+        List.of("-proc:none", "-parameters", "-d", classes.toString(), "-cp", joined(libraries()));
     List<JavaFileObject> files = new ArrayList<>();
     Arrays.stream(sources).forEach(source -> files.add(new Source(source)));
     compiler.getTask(null, null, found, options, null, files).call();
@@ -54,13 +59,20 @@ final class Compiler {
         .toList();
   }
 
-  /** The class path of the sources. */
+  /** Reprise and the libraries that the recipes move from. */
   static List<Path> libraries() {
-    return Arrays.stream(classPath().split(File.pathSeparator)).map(Path::of).toList();
+    return classPath().filter(entry -> USED.matcher(entry.toString()).find()).toList();
   }
 
-  private static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  /** The class path of this test. */
+  static Stream<Path> classPath() {
+    String paths =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return Arrays.stream(paths.split(File.pathSeparator)).map(Path::of);
+  }
+
+  private static String joined(List<Path> paths) {
+    return paths.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
   private static final class Source extends SimpleJavaFileObject {

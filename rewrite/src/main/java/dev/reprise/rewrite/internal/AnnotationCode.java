@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.openrewrite.Cursor;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.JContainer;
@@ -18,6 +19,8 @@ import org.openrewrite.marker.Markers;
 
 /** The attributes of an annotation, in their order. */
 public final class AnnotationCode {
+
+  private static final int COLUMNS = 90;
 
   private final @Nullable Class<?> type;
   private final Map<String, Expression> values = new LinkedHashMap<>();
@@ -75,13 +78,21 @@ public final class AnnotationCode {
     values.put(attribute, value.withPrefix(Space.EMPTY));
   }
 
-  /** The annotation in place of another. */
-  public J.Annotation replacing(J.Annotation annotation) {
+  /**
+   * The annotation in place of another.
+   *
+   * @param annotation the other one
+   * @param indent the indentation of attributes that do not fit on one line
+   * @param place the place in the file
+   */
+  public J.Annotation replacing(J.Annotation annotation, String indent, Cursor place) {
+    boolean wide = width(place) + indent.length() > COLUMNS;
     List<JRightPadded<Expression>> arguments = new ArrayList<>();
     values.forEach(
         (name, value) -> {
           Space before = arguments.isEmpty() ? Space.EMPTY : Space.SINGLE_SPACE;
-          arguments.add(JRightPadded.build(assignment(name, value).withPrefix(before)));
+          Space prefix = wide ? Space.format("\n" + indent) : before;
+          arguments.add(JRightPadded.build(assignment(name, value).withPrefix(prefix)));
         });
     return new J.Annotation(
         annotation.getId(),
@@ -91,14 +102,19 @@ public final class AnnotationCode {
         arguments.isEmpty() ? null : JContainer.build(arguments));
   }
 
+  private int width(Cursor place) {
+    return values.entrySet().stream()
+        .mapToInt(it -> it.getKey().length() + it.getValue().printTrimmed(place).length() + 5)
+        .sum();
+  }
+
   private static J.Assignment assignment(String name, Expression value) {
     return new J.Assignment(
         randomId(),
         Space.EMPTY,
         Markers.EMPTY,
         Code.plainName(name, value.getType()),
-        new JLeftPadded<>(
-            Space.SINGLE_SPACE, value.withPrefix(Space.SINGLE_SPACE), Markers.EMPTY),
+        new JLeftPadded<>(Space.SINGLE_SPACE, value.withPrefix(Space.SINGLE_SPACE), Markers.EMPTY),
         value.getType());
   }
 }

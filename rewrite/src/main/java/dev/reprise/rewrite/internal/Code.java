@@ -55,8 +55,7 @@ public final class Code {
 
   /** A name without a type, such as that of a method or of an attribute. */
   static J.Identifier plainName(String name, @Nullable JavaType type) {
-    return new J.Identifier(
-        randomId(), Space.EMPTY, Markers.EMPTY, emptyList(), name, type, null);
+    return new J.Identifier(randomId(), Space.EMPTY, Markers.EMPTY, emptyList(), name, type, null);
   }
 
   /** The name of a variable. */
@@ -108,6 +107,15 @@ public final class Code {
         plainName(method, type),
         arguments(given),
         type);
+  }
+
+  /** A call with another type of its result. */
+  public static J.MethodInvocation returning(J.MethodInvocation call, @Nullable JavaType result) {
+    if (call.getMethodType() == null || result == null) {
+      return call;
+    }
+    JavaType.Method type = call.getMethodType().withReturnType(result);
+    return call.withName(call.getName().withType(type)).withMethodType(type);
   }
 
   /** An argument list on one line. */
@@ -264,6 +272,8 @@ public final class Code {
         typeName.withPrefix(Space.EMPTY),
         JLeftPadded.build(plainName("class", null)),
         new JavaType.Parameterized(
-            null, type(Class.class), List.of(type == null ? JavaType.Unknown.getInstance() : type)));
+            null,
+            type(Class.class),
+            List.of(type == null ? JavaType.Unknown.getInstance() : type)));
   }
 }

@@ -17,7 +17,9 @@ final class Comments {
 
   private Comments() {}
 
-  /** A tree with a comment above it for each text; texts that are already there are not repeated. */
+  /**
+   * A tree with a comment above it for each text; texts that are already there are not repeated.
+   */
   static <T extends J> T above(T tree, List<String> texts) {
     Space prefix = tree.getPrefix();
     for (String text : texts) {

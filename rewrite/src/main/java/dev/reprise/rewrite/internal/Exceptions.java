@@ -39,8 +39,7 @@ public final class Exceptions {
       if (named == null || !isChecked(named) || isCovered(named, widest)) {
         continue;
       }
-      widest.removeIf(
-          other -> TypeUtils.isAssignableTo(named.getFullyQualifiedName(), other));
+      widest.removeIf(other -> TypeUtils.isAssignableTo(named.getFullyQualifiedName(), other));
       widest.add(named);
     }
     return widest;
@@ -71,7 +70,9 @@ public final class Exceptions {
   public static boolean areHandled(List<JavaType.FullyQualified> thrown, Cursor call) {
     List<JavaType> handled = new ArrayList<>();
     Object inner = call.getValue();
-    for (Cursor at = call.getParentTreeCursor(); at.getValue() instanceof Tree; at = at.getParentTreeCursor()) {
+    for (Cursor at = call.getParentTreeCursor();
+        at.getValue() instanceof Tree;
+        at = at.getParentTreeCursor()) {
       Object value = at.getValue();
       if (value instanceof J.Try block && (isIn(block, inner))) {
         block.getCatches().forEach(it -> handled.addAll(caught(it)));

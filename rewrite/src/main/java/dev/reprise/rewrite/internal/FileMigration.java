@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
+import org.openrewrite.internal.ListUtils;
 import org.openrewrite.java.AddImport;
 import org.openrewrite.java.JavaVisitor;
 import org.openrewrite.java.RemoveImport;
@@ -87,7 +88,13 @@ final class FileMigration {
       J.Import first = file.getImports().get(0);
       kept.set(0, kept.get(0).map(it -> it.withPrefix(first.getPrefix())));
     }
-    return file.getPadding().withImports(kept);
+    J.CompilationUnit changed = file.getPadding().withImports(kept);
+    return kept.isEmpty() && file.getPackageDeclaration() == null
+        ? changed.withClasses(
+            ListUtils.mapFirst(
+                changed.getClasses(),
+                it -> it.withPrefix(it.getPrefix().withWhitespace(""))))
+        : changed;
   }
 
   private static Set<String> neededImports(J.CompilationUnit file) {
@@ -101,7 +108,9 @@ final class FileMigration {
       @Override
       public J visitIdentifier(J.Identifier name, Integer context) {
         String full = importOf(name);
-        if (full != null && !(getCursor().getParentTreeCursor().getValue() instanceof J.FieldAccess access && access.getName() == name)) {
+        if (full != null
+            && !(getCursor().getParentTreeCursor().getValue() instanceof J.FieldAccess access
+                && access.getName() == name)) {
           needed.add(full);
         }
         return name;

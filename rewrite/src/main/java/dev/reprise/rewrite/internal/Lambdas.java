@@ -41,7 +41,9 @@ public final class Lambdas {
   /** The only parameter of a lambda; null if there is none, or more than one. */
   public static J.@Nullable Identifier parameter(J.Lambda lambda) {
     List<J> parameters =
-        lambda.getParameters().getParameters().stream().filter(it -> !(it instanceof J.Empty)).toList();
+        lambda.getParameters().getParameters().stream()
+            .filter(it -> !(it instanceof J.Empty))
+            .toList();
     if (parameters.size() != 1) {
       return null;
     }
@@ -76,12 +78,7 @@ public final class Lambdas {
 
   private static J.Block block(List<JRightPadded<Statement>> statements, Space end) {
     return new J.Block(
-        randomId(),
-        Space.SINGLE_SPACE,
-        Markers.EMPTY,
-        JRightPadded.build(false),
-        statements,
-        end);
+        randomId(), Space.SINGLE_SPACE, Markers.EMPTY, JRightPadded.build(false), statements, end);
   }
 
   /**
@@ -103,7 +100,8 @@ public final class Lambdas {
     J.Block body = body(lambda, inner, outer, returns, step);
     List<J.Try.Catch> clauses = new ArrayList<>();
     boolean wide =
-        exceptions.stream().anyMatch(it -> it.getFullyQualifiedName().equals("java.lang.Exception"));
+        exceptions.stream()
+            .anyMatch(it -> it.getFullyQualifiedName().equals("java.lang.Exception"));
     if (wide) {
       clauses.add(clause(List.of(Code.type(RuntimeException.class)), null, inner, outer));
     }
@@ -113,8 +111,7 @@ public final class Lambdas {
     clauses.add(
         clause(
             exceptions, io ? UncheckedIOException.class : CompletionException.class, inner, outer));
-    J.Try attempt =
-        new J.Try(randomId(), outer, Markers.EMPTY, null, body, clauses, null);
+    J.Try attempt = new J.Try(randomId(), outer, Markers.EMPTY, null, body, clauses, null);
     List<JRightPadded<Statement>> statements = new ArrayList<>();
     statements.add(JRightPadded.build(attempt));
     return lambda.withBody(block(statements, Space.format("\n" + indent)));
@@ -126,9 +123,7 @@ public final class Lambdas {
       return ((J.Block) new Indented(step).visitNonNull(block, 0)).withPrefix(Space.SINGLE_SPACE);
     }
     Statement only =
-        returns
-            ? returning((Expression) lambda.getBody())
-            : (Statement) lambda.getBody();
+        returns ? returning((Expression) lambda.getBody()) : (Statement) lambda.getBody();
     List<JRightPadded<Statement>> statements = new ArrayList<>();
     statements.add(JRightPadded.build(only.withPrefix(inner)));
     return block(statements, outer);
@@ -157,8 +152,7 @@ public final class Lambdas {
     Expression thrown =
         wrapper == null ? name.withPrefix(Space.SINGLE_SPACE) : creation(wrapper, name);
     List<JRightPadded<Statement>> statements = new ArrayList<>();
-    statements.add(
-        JRightPadded.build(new J.Throw(randomId(), inner, Markers.EMPTY, thrown)));
+    statements.add(JRightPadded.build(new J.Throw(randomId(), inner, Markers.EMPTY, thrown)));
     return new J.Try.Catch(
         randomId(),
         Space.SINGLE_SPACE,
@@ -197,7 +191,11 @@ public final class Lambdas {
             "<constructor>",
             created,
             List.of("cause"),
-            List.of(Code.type(type == UncheckedIOException.class ? java.io.IOException.class : Throwable.class)),
+            List.of(
+                Code.type(
+                    type == UncheckedIOException.class
+                        ? java.io.IOException.class
+                        : Throwable.class)),
             emptyList(),
             emptyList(),
             emptyList(),

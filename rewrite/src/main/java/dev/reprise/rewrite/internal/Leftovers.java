@@ -42,6 +42,10 @@ final class Leftovers extends JavaVisitor<Integer> {
   @Override
   public J visitMethodInvocation(J.MethodInvocation call, Integer context) {
     JavaType.Method type = call.getMethodType();
+    if (type == null && call.getSelect() != null && peer.owns(call.getSelect().getType())) {
+      found.put(call.getId(), "the type of " + call.getSimpleName() + " is unknown to the parser");
+      return call;
+    }
     if (type != null) {
       if (peer.owns(type.getDeclaringType())) {
         found.put(call.getId(), without(type));
@@ -99,7 +103,8 @@ final class Leftovers extends JavaVisitor<Integer> {
 
   @Override
   public J visitFieldAccess(J.FieldAccess access, Integer context) {
-    boolean literal = access.getSimpleName().equals("class") && peer.owns(access.getTarget().getType());
+    boolean literal =
+        access.getSimpleName().equals("class") && peer.owns(access.getTarget().getType());
     if (literal) {
       found.put(access.getId(), "class literals of " + peer.name() + " are not migrated");
       return access;

@@ -23,9 +23,7 @@ public final class Parameters {
 
   /** The types of the parameters of a method. */
   public static List<JavaType> types(J.MethodDeclaration method) {
-    return method.getMethodType() == null
-        ? List.of()
-        : method.getMethodType().getParameterTypes();
+    return method.getMethodType() == null ? List.of() : method.getMethodType().getParameterTypes();
   }
 
   private static List<J.VariableDeclarations> declared(J.MethodDeclaration method) {
@@ -65,11 +63,11 @@ public final class Parameters {
   public static J.MethodDeclaration fallback(
       J.MethodDeclaration method, J.MethodDeclaration retried, boolean leads) {
     List<J.VariableDeclarations> own = declared(method);
-    List<J.VariableDeclarations> parameters = new ArrayList<>(leads ? own.subList(1, own.size()) : own);
+    List<J.VariableDeclarations> parameters =
+        new ArrayList<>(leads ? own.subList(1, own.size()) : own);
     List<J.VariableDeclarations> wanted = declared(retried);
     for (J.VariableDeclarations missing : wanted.subList(parameters.size(), wanted.size())) {
-      parameters.add(
-          missing.withId(randomId()).withLeadingAnnotations(emptyList()));
+      parameters.add(missing.withId(randomId()).withLeadingAnnotations(emptyList()));
     }
     parameters.add(leads ? own.get(0) : failure());
     List<Statement> placed = new ArrayList<>();
@@ -90,9 +88,7 @@ public final class Parameters {
     List<String> names = new ArrayList<>();
     declared(changed).forEach(it -> names.add(it.getVariables().get(0).getSimpleName()));
     JavaType.Method changedType = type.withParameterTypes(types).withParameterNames(names);
-    return changed
-        .withMethodType(changedType)
-        .withName(changed.getName().withType(changedType));
+    return changed.withMethodType(changedType).withName(changed.getName().withType(changedType));
   }
 
   private static J.VariableDeclarations failure() {

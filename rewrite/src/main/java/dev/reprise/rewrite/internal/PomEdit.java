@@ -91,8 +91,7 @@ final class PomEdit {
     return scopes.stream().allMatch("test"::equals) ? "test" : "compile";
   }
 
-  private static Xml.Document withDependency(
-      Xml.Document document, String artifact, String scope) {
+  private static Xml.Document withDependency(Xml.Document document, String artifact, String scope) {
     Xml.Tag list = document.getRoot().getChild("dependencies").orElseThrow();
     boolean present =
         list.getChildren(DEPENDENCY).stream()

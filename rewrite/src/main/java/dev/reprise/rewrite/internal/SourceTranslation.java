@@ -128,8 +128,8 @@ public abstract class SourceTranslation extends JavaVisitor<ExecutionContext> {
     return calls;
   }
 
-  /** The space before the dots of a chain: a line break if the chain has several lines. */
-  protected static Space lineBreak(List<J.MethodInvocation> chain) {
+  /** The line break before the dots of a chain: that of the chain, or an indented one. */
+  protected final Space lineBreak(List<J.MethodInvocation> chain) {
     for (J.MethodInvocation call : chain) {
       if (call.getPadding().getSelect() != null) {
         Space after = call.getPadding().getSelect().getAfter();
@@ -138,7 +138,29 @@ public abstract class SourceTranslation extends JavaVisitor<ExecutionContext> {
         }
       }
     }
-    return Space.EMPTY;
+    Space own = chain.get(chain.size() - 1).getPrefix();
+    String line = own.getWhitespace().contains("\n") ? own.getIndent() : indent();
+    return Space.format("\n" + line + step() + step());
+  }
+
+  /** The indentation of the current statement. */
+  protected final String indent() {
+    return statement().<J>getValue().getPrefix().getIndent();
+  }
+
+  /** One step of indentation in the current class. */
+  protected final String step() {
+    Cursor cursor = getCursor();
+    while (!(cursor.getValue() instanceof J.ClassDeclaration)) {
+      cursor = cursor.getParentTreeCursor();
+    }
+    J.ClassDeclaration declaration = cursor.getValue();
+    String outer = declaration.getPrefix().getIndent();
+    if (declaration.getBody().getStatements().isEmpty()) {
+      return "  ";
+    }
+    String inner = declaration.getBody().getStatements().get(0).getPrefix().getIndent();
+    return inner.startsWith(outer) ? inner.substring(outer.length()) : "  ";
   }
 
   /** An expression in place of the current one, in parentheses if it is part of another. */

@@ -133,8 +133,7 @@ public final class Survey {
 
   /** Returns true if a file that is migrated is in the module of a build file. */
   boolean needsReprise(Path pom) {
-    return users.keySet().stream()
-        .anyMatch(file -> isOf(pom, file) && obstaclesOf(file).isEmpty());
+    return users.keySet().stream().anyMatch(file -> isOf(pom, file) && obstaclesOf(file).isEmpty());
   }
 
   /** Returns true if no other build file is nearer to a file. */

@@ -89,8 +89,10 @@ public final class FailsafeTranslation extends SourceTranslation {
   private J executor(J.MethodInvocation call) {
     List<Expression> arguments = argumentsOf(call);
     if (arguments.size() != 1 || !isRetry(arguments.get(0))) {
-      refuse(call, "only a single retry policy has a counterpart; combine Reprise with a"
-          + " circuit breaker, timeout or fallback as its guide describes");
+      refuse(
+          call,
+          "only a single retry policy has a counterpart; combine Reprise with a"
+              + " circuit breaker, timeout or fallback as its guide describes");
       return call;
     }
     return arguments.get(0).withPrefix(call.getPrefix());
@@ -165,18 +167,6 @@ public final class FailsafeTranslation extends SourceTranslation {
     return List.of(Code.type(Exception.class));
   }
 
-  private String indent() {
-    return statement().<J>getValue().getPrefix().getIndent();
-  }
-
-  private String step() {
-    Cursor type = getCursor().dropParentUntil(J.ClassDeclaration.class::isInstance);
-    J.ClassDeclaration declaration = type.getValue();
-    String outer = declaration.getPrefix().getIndent();
-    String inner = declaration.getBody().getStatements().get(0).getPrefix().getIndent();
-    return inner.startsWith(outer) ? inner.substring(outer.length()) : "  ";
-  }
-
   private J asynchronous(J.MethodInvocation call, Expression function) {
     boolean stage = call.getSimpleName().equals("getStageAsync");
     boolean contextual = hasParameter(function);
@@ -215,13 +205,13 @@ public final class FailsafeTranslation extends SourceTranslation {
 
   private static J replaced(J.MethodInvocation call, String method, Object... arguments) {
     Expression select = call.getSelect();
-    Space beforeDot = select == call.getSelect() && call.getPadding().getSelect() != null
-        ? call.getPadding().getSelect().getAfter() : Space.EMPTY;
+    Space beforeDot =
+        select == call.getSelect() && call.getPadding().getSelect() != null
+            ? call.getPadding().getSelect().getAfter()
+            : Space.EMPTY;
     J.MethodInvocation ours = Code.call(select, beforeDot, Retry.class, method, arguments);
-    JavaType.Method type = ours.getMethodType();
-    JavaType result = call.getType();
-    boolean keeps = type != null && result != null && !method.startsWith("run");
-    return (keeps ? ours.withMethodType(type.withReturnType(result)) : ours)
+    boolean keeps = !method.startsWith("run");
+    return (keeps ? Code.returning(ours, call.getType()) : ours)
         .withPrefix(call.getPrefix())
         .withId(call.getId());
   }
@@ -269,7 +259,7 @@ public final class FailsafeTranslation extends SourceTranslation {
   }
 
   /** The line break of a chain. */
-  static Space breakOf(List<J.MethodInvocation> chain) {
+  Space breakOf(List<J.MethodInvocation> chain) {
     return lineBreak(chain);
   }
 }

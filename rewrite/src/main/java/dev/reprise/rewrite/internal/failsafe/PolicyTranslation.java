@@ -55,10 +55,7 @@ final class PolicyTranslation {
     }
     setBackoff();
     comment();
-    return policy
-        .buildRetry(FailsafeTranslation.breakOf(chain))
-        .withPrefix(last.getPrefix())
-        .withId(last.getId());
+    return policy.buildRetry(file.breakOf(chain)).withPrefix(last.getPrefix()).withId(last.getId());
   }
 
   private void setBackoff() {
@@ -101,8 +98,7 @@ final class PolicyTranslation {
       case "handleIf" -> predicate("retryIf", arguments.get(0));
       case "abortIf", "abortWhen" ->
           refusal = "Reprise does not abort on results, only on failures";
-      case "handleResult" ->
-          refusal = ResultConditions.equalTo(policy, first, arguments.get(0));
+      case "handleResult" -> refusal = ResultConditions.equalTo(policy, first, arguments.get(0));
       case "handleResultIf" -> {
         refusal = ResultConditions.holding(policy, first, arguments.get(0));
         if (refusal == null && !policy.has("retryOnNull")) {
@@ -118,11 +114,11 @@ final class PolicyTranslation {
 
   private void attempts(Expression number, int more) {
     if (number instanceof J.Literal literal && literal.getValue() instanceof Integer value) {
-      policy.attempts(Code.number(value + more));
-      return;
-    }
-    if (number.printTrimmed(surroundings).equals("-1")) {
-      policy.unlimitedAttempts();
+      if (value == -1) {
+        policy.unlimitedAttempts();
+      } else {
+        policy.attempts(Code.number(value + more));
+      }
       return;
     }
     policy.attempts(more == 0 ? number : Code.plus(number, more));

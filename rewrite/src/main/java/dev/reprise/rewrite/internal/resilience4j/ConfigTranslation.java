@@ -13,7 +13,6 @@ import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
-import org.openrewrite.java.tree.Space;
 
 /** Translates one configuration: the chain from {@code custom} to {@code build}. */
 final class ConfigTranslation {
@@ -52,17 +51,14 @@ final class ConfigTranslation {
       }
     }
     finish();
-    return policy
-        .build(Resilience4jTranslation.breakOf(chain))
-        .withPrefix(last.getPrefix())
-        .withId(last.getId());
+    return policy.build(file.breakOf(chain)).withPrefix(last.getPrefix()).withId(last.getId());
   }
 
   /** The code of the default configuration. */
   J.MethodInvocation defaults() {
     policy.attempts(Code.number(3));
     finish();
-    return policy.build(Space.EMPTY);
+    return policy.build(file.breakOf(List.of(last)));
   }
 
   private void finish() {
@@ -85,8 +81,7 @@ final class ConfigTranslation {
     switch (call.getSimpleName()) {
       case "custom", "build", "ofDefaults", "writableStackTraceEnabled" -> {}
       case "maxAttempts" -> policy.attempts(arguments.get(0));
-      case "waitDuration" ->
-          backoff = Code.callStatic(Backoff.class, "fixed", arguments.get(0));
+      case "waitDuration" -> backoff = Code.callStatic(Backoff.class, "fixed", arguments.get(0));
       case "intervalFunction" -> interval(arguments.get(0));
       case "retryExceptions" -> classes("retryOn", arguments);
       case "ignoreExceptions" -> classes("abortOn", arguments);

@@ -62,7 +62,8 @@ public final class Configuration {
     survey
         .configurations()
         .values()
-        .forEach(it -> ((RetrySettings) it).names().forEach(name -> files.merge(name, 1, Integer::sum)));
+        .forEach(
+            it -> ((RetrySettings) it).names().forEach(name -> files.merge(name, 1, Integer::sum)));
     return settings.names().stream()
         .filter(name -> files.getOrDefault(name, 0) > 1)
         .findFirst()

@@ -39,8 +39,7 @@ final class Intervals {
     Expression base = given.isEmpty() ? millis(DEFAULT_MILLIS) : Durations.ofMillis(given.get(0));
     return switch (call.getSimpleName()) {
       case "ofDefaults" -> fixed(DEFAULT_MILLIS);
-      case "of" ->
-          given.size() == 1 ? Code.callStatic(Backoff.class, "fixed", base) : null;
+      case "of" -> given.size() == 1 ? Code.callStatic(Backoff.class, "fixed", base) : null;
       case "ofRandomized" ->
           randomized(Code.callStatic(Backoff.class, "fixed", base), at(given, 1, DEFAULT_SHARE));
       case "ofExponentialBackoff" -> exponential(base, given, 2);

@@ -21,7 +21,6 @@ import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
-import org.openrewrite.java.tree.JavaType;
 import org.openrewrite.java.tree.Space;
 import org.openrewrite.java.tree.TypeUtils;
 
@@ -95,8 +94,10 @@ public final class Resilience4jTranslation extends SourceTranslation {
     note(
         "a name without a policy in the configuration is an error; Resilience4j uses its default"
             + " configuration.");
-    return keeping(call, Code.call(registry, dot(call), RetryRegistry.class, "retry",
-        argumentsOf(call).toArray()), false);
+    return keeping(
+        call,
+        Code.call(registry, dot(call), RetryRegistry.class, "retry", argumentsOf(call).toArray()),
+        false);
   }
 
   private J onRetry(J.MethodInvocation call) {
@@ -158,13 +159,15 @@ public final class Resilience4jTranslation extends SourceTranslation {
       Expression callable = Lambdas.as(Callable.class, function);
       Expression decorated =
           Code.call(
-              retry, dot(call), Retry.class, "decorateCallable",
+              retry,
+              dot(call),
+              Retry.class,
+              "decorateCallable",
               callable == null ? function : callable);
       return keeping(call, Code.call(decorated, Callable.class, "call"), true);
     }
     String method = runnable ? "run" : "call";
-    return keeping(
-        call, Code.call(retry, dot(call), Retry.class, method, operation), !runnable);
+    return keeping(call, Code.call(retry, dot(call), Retry.class, method, operation), !runnable);
   }
 
   /** A catch clause for a checked exception needs a call that may throw it. */
@@ -210,8 +213,7 @@ public final class Resilience4jTranslation extends SourceTranslation {
       return call;
     }
     noteOnScheduler();
-    return keeping(
-        call, Code.call(retry, dot(call), Retry.class, "callAsync", operation), true);
+    return keeping(call, Code.call(retry, dot(call), Retry.class, "callAsync", operation), true);
   }
 
   private void noteOnScheduler() {
@@ -253,10 +255,7 @@ public final class Resilience4jTranslation extends SourceTranslation {
   private static J keeping(
       J.MethodInvocation call, J.MethodInvocation replacement, boolean sameResult) {
     J.MethodInvocation placed = replacement.withPrefix(call.getPrefix()).withId(call.getId());
-    JavaType result = call.getType();
-    return sameResult && result != null && placed.getMethodType() != null
-        ? placed.withMethodType(placed.getMethodType().withReturnType(result))
-        : placed;
+    return sameResult ? Code.returning(placed, call.getType()) : placed;
   }
 
   @Override
@@ -292,12 +291,11 @@ public final class Resilience4jTranslation extends SourceTranslation {
     }
     if (fallback != null) {
       ours.set("fallback", fallback);
-      note("the fallback is called on the bean or proxy, and is not retried.");
     }
     note(
         "the budget of a Retry also limits retries, so that they do not prolong an outage;"
             + " Resilience4j has none.");
-    return ours.replacing(annotation);
+    return ours.replacing(annotation, indent() + step() + step(), getCursor());
   }
 
   private static boolean isSpel(@Nullable Expression expression) {
@@ -321,7 +319,7 @@ public final class Resilience4jTranslation extends SourceTranslation {
     return argumentsOf(call);
   }
 
-  static Space breakOf(List<J.MethodInvocation> chain) {
+  Space breakOf(List<J.MethodInvocation> chain) {
     return lineBreak(chain);
   }
 }

@@ -19,7 +19,11 @@ final class RetrySettings {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final Pattern ISO = Pattern.compile("PT(\\d+)([HMS])", Pattern.CASE_INSENSITIVE);
   private static final Set<String> DROPPED =
-      Set.of("eventconsumerbuffersize", "failaftermaxattempts", "registerhealthindicator", "baseconfig");
+      Set.of(
+          "eventconsumerbuffersize",
+          "failaftermaxattempts",
+          "registerhealthindicator",
+          "baseconfig");
   private static final Set<String> READ =
       Set.of(
           "maxattempts",
@@ -94,7 +98,10 @@ final class RetrySettings {
       }
       for (String setting : merged(instance.getValue()).keySet()) {
         if (!READ.contains(setting) && !DROPPED.contains(setting)) {
-          return written.get(setting) + " of " + instance.getKey() + " has no counterpart in properties";
+          return written.get(setting)
+              + " of "
+              + instance.getKey()
+              + " has no counterpart in properties";
         }
       }
     }
@@ -170,9 +177,7 @@ final class RetrySettings {
       return stripped + "ms";
     }
     Matcher iso = ISO.matcher(stripped);
-    return iso.matches()
-        ? iso.group(1) + iso.group(2).toLowerCase(Locale.ROOT)
-        : stripped;
+    return iso.matches() ? iso.group(1) + iso.group(2).toLowerCase(Locale.ROOT) : stripped;
   }
 
   private static @Nullable String first(Map<String, List<String>> settings, String name) {

@@ -238,8 +238,7 @@ final class Recoveries {
     }
     return method.getReturnTypeExpression() == null
         ? method
-        : method.withReturnTypeExpression(
-            method.getReturnTypeExpression().withPrefix(Space.EMPTY));
+        : method.withReturnTypeExpression(method.getReturnTypeExpression().withPrefix(Space.EMPTY));
   }
 
   private static J.MethodDeclaration naming(J.MethodDeclaration method, String fallback) {

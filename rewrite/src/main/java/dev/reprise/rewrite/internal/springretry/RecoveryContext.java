@@ -33,8 +33,7 @@ final class RecoveryContext extends JavaVisitor<Integer> {
   }
 
   private boolean isContext(Expression expression) {
-    return expression instanceof J.Identifier identifier
-        && identifier.getSimpleName().equals(name);
+    return expression instanceof J.Identifier identifier && identifier.getSimpleName().equals(name);
   }
 
   @Override

@@ -18,8 +18,16 @@ final class RetryableTranslation {
 
   private static final Set<String> KNOWN =
       Set.of(
-          "value", "retryFor", "include", "noRetryFor", "exclude", "maxAttempts", "backoff",
-          "recover", "label", "stateful");
+          "value",
+          "retryFor",
+          "include",
+          "noRetryFor",
+          "exclude",
+          "maxAttempts",
+          "backoff",
+          "recover",
+          "label",
+          "stateful");
   private static final Set<String> KNOWN_OF_BACKOFF =
       Set.of("value", "delay", "maxDelay", "multiplier", "random");
 
@@ -55,7 +63,7 @@ final class RetryableTranslation {
       ours.set("fallback", fallback);
     }
     comment(named, excluded);
-    return ours.replacing(annotation);
+    return ours.replacing(annotation, file.continuation(), file.getCursor());
   }
 
   private void comment(boolean named, boolean excluded) {
@@ -118,7 +126,8 @@ final class RetryableTranslation {
     Double max = number(of.value("maxDelay"), 0);
     Double multiplier = number(of.value("multiplier"), 0);
     Expression random = of.value("random");
-    boolean literal = random == null || RandomBackoff.isTrue(random) || RandomBackoff.isFalse(random);
+    boolean literal =
+        random == null || RandomBackoff.isTrue(random) || RandomBackoff.isFalse(random);
     return delay == null || max == null || multiplier == null || !literal
         ? null
         : text(delay.longValue(), max.longValue(), multiplier, random);

@@ -16,7 +16,6 @@ import org.openrewrite.ExecutionContext;
 import org.openrewrite.internal.ListUtils;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
-import org.openrewrite.java.tree.JavaType;
 import org.openrewrite.java.tree.Space;
 import org.openrewrite.java.tree.TypeUtils;
 
@@ -94,8 +93,7 @@ public final class SpringRetryTranslation extends SourceTranslation {
       return call;
     }
     if (arguments.size() == 1) {
-      return placed(
-          call, Code.call(template, dot(call), Retry.class, "callWith", operation));
+      return placed(call, Code.call(template, dot(call), Retry.class, "callWith", operation));
     }
     Expression recovery = arguments.size() == 2 ? recovery(arguments.get(1)) : null;
     if (recovery == null) {
@@ -124,13 +122,9 @@ public final class SpringRetryTranslation extends SourceTranslation {
   }
 
   private static J placed(J.MethodInvocation call, J.MethodInvocation replacement) {
-    JavaType.Method type = replacement.getMethodType();
-    JavaType result = call.getType();
-    J.MethodInvocation typed =
-        type == null || result == null
-            ? replacement
-            : replacement.withMethodType(type.withReturnType(result));
-    return typed.withPrefix(call.getPrefix()).withId(call.getId());
+    return Code.returning(replacement, call.getType())
+        .withPrefix(call.getPrefix())
+        .withId(call.getId());
   }
 
   /** The context of an attempt: counted from 1 here, as retries from 0 in spring-retry. */
@@ -160,7 +154,8 @@ public final class SpringRetryTranslation extends SourceTranslation {
     List<J.Annotation> kept =
         ListUtils.map(
             type.getLeadingAnnotations(),
-            annotation -> TypeUtils.isOfClassType(annotation.getType(), ENABLE) ? null : annotation);
+            annotation ->
+                TypeUtils.isOfClassType(annotation.getType(), ENABLE) ? null : annotation);
     if (kept == type.getLeadingAnnotations()) {
       return type;
     }
@@ -193,6 +188,11 @@ public final class SpringRetryTranslation extends SourceTranslation {
         : visited;
   }
 
+  /** The indentation of a continued line. */
+  String continuation() {
+    return indent() + step() + step();
+  }
+
   void comment(String text) {
     note(text);
   }
@@ -209,7 +209,7 @@ public final class SpringRetryTranslation extends SourceTranslation {
     return argumentsOf(call);
   }
 
-  static Space breakOf(List<J.MethodInvocation> chain) {
+  Space breakOf(List<J.MethodInvocation> chain) {
     return lineBreak(chain);
   }
 }

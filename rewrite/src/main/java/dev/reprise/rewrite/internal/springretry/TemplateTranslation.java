@@ -48,10 +48,7 @@ final class TemplateTranslation {
       }
     }
     comment();
-    return policy
-        .buildRetry(SpringRetryTranslation.breakOf(chain))
-        .withPrefix(last.getPrefix())
-        .withId(last.getId());
+    return policy.buildRetry(file.breakOf(chain)).withPrefix(last.getPrefix()).withId(last.getId());
   }
 
   private void comment() {
@@ -66,12 +63,11 @@ final class TemplateTranslation {
     if (policy.hasTimeLimit()) {
       file.comment(
           "a call gives up before a wait that would end after its time limit; spring-retry waits"
-              + " and makes one more attempt.");
+              + " first.");
     }
   }
 
-  private void translate(
-      J.MethodInvocation call, List<Expression> arguments, boolean traverses) {
+  private void translate(J.MethodInvocation call, List<Expression> arguments, boolean traverses) {
     switch (call.getSimpleName()) {
       case "builder", "build", "defaultInstance", "traversingCauses", "withLogger" -> {}
       case "maxAttempts" -> policy.attempts(arguments.get(0));
