@@ -34,28 +34,36 @@ final class Compiler {
 
   private Compiler() {}
 
-  /** Fails with the errors of the compiler, and the sources. */
-  static void compiles(String... sources) {
+  /**
+   * Fails with the errors of the compiler, and the sources.
+   *
+   * @param sources files in the unnamed package, each of which gets a package of its own
+   */
+  static void compiles(List<String> sources) {
+    List<String> packaged = new ArrayList<>();
+    for (String source : sources) {
+      packaged.add("package result" + packaged.size() + ";\n" + source);
+    }
     try {
       Path classes = Files.createTempDirectory("compiled");
-      assertThat(errors(classes, sources)).as(String.join("\n", sources)).isEmpty();
+      assertThat(errors(classes, packaged)).as(String.join("\n", packaged)).isEmpty();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
   /** The errors of the compiler. */
-  static List<String> errors(Path classes, String... sources) {
+  private static List<String> errors(Path classes, List<String> sources) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     List<String> options =
-        List.of("-proc:none", "-parameters", "-d", classes.toString(), "-cp", joined(libraries()));
+        List.of("-proc:none", "-d", classes.toString(), "-cp", joined(libraries()));
     List<JavaFileObject> files = new ArrayList<>();
-    Arrays.stream(sources).forEach(source -> files.add(new Source(source)));
+    sources.forEach(source -> files.add(new Source(source)));
     compiler.getTask(null, null, found, options, null, files).call();
     return found.getDiagnostics().stream()
         .filter(it -> it.getKind() == Diagnostic.Kind.ERROR)
-        .map(it -> it.getLineNumber() + ": " + it.getMessage(Locale.ROOT))
+        .map(it -> it.getSource() + " " + it.getLineNumber() + ": " + it.getMessage(Locale.ROOT))
         .toList();
   }
 
@@ -87,7 +95,7 @@ final class Compiler {
     private static String name(String text) {
       Matcher type = TYPE.matcher(text);
       assertThat(type.find()).as(text).isTrue();
-      return type.group(1);
+      return text.substring("package ".length(), text.indexOf(';')) + "/" + type.group(1);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.reprise.rewrite;
 
 import static org.openrewrite.java.Assertions.java;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openrewrite.Recipe;
 
@@ -61,7 +62,7 @@ class SharedTypesTest extends RecipeTest {
           }
         }
         """;
-    Compiler.compiles(policies, user);
+    Compiler.compiles(List.of(policies + user));
     rewriteRun(java(POLICIES, policies), java(USER, user));
   }
 
