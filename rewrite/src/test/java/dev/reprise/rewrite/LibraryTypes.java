@@ -5,8 +5,8 @@ import org.openrewrite.java.JavaParser;
 import org.openrewrite.java.internal.JavaTypeCache;
 
 /**
- * The types of the JDK and of the libraries, which are the same in all tests. Reading them takes most
- * of the time of a test, so one source that uses them is read first.
+ * The types of the JDK and of the libraries, which are the same in all tests. Reading them takes
+ * most of the time of a test, so one source that uses them is read first.
  */
 final class LibraryTypes {
 

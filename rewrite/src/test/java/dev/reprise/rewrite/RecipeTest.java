@@ -29,7 +29,9 @@ abstract class RecipeTest implements RewriteTest {
 
   @Override
   public void defaults(RecipeSpec spec) {
-    spec.recipe(recipe()).parser(JavaParser.fromJavaVersion()
+    spec.recipe(recipe())
+        .parser(
+            JavaParser.fromJavaVersion()
                 .typeCache(LibraryTypes.cache())
                 .classpath(Compiler.libraries()));
   }
@@ -39,5 +41,4 @@ abstract class RecipeTest implements RewriteTest {
     results.add(after);
     rewriteRun(java(before, after));
   }
-
 }

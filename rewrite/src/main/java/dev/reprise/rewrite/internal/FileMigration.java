@@ -92,8 +92,7 @@ final class FileMigration {
     return kept.isEmpty() && file.getPackageDeclaration() == null
         ? changed.withClasses(
             ListUtils.mapFirst(
-                changed.getClasses(),
-                it -> it.withPrefix(it.getPrefix().withWhitespace(""))))
+                changed.getClasses(), it -> it.withPrefix(it.getPrefix().withWhitespace(""))))
         : changed;
   }
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openrewrite.Recipe;
 
 /**
- * Complete projects before and after a recipe: both are compiled, both pass their own tests, and the
- * server of both receives the same calls.
+ * Complete projects before and after a recipe: both are compiled, both pass their own tests, and
+ * the server of both receives the same calls.
  */
 @Tag("proof")
 class MigratedProjectsTest {
@@ -36,8 +36,7 @@ class MigratedProjectsTest {
     return project;
   }
 
-  private static void assertChangesNothingMore(Project project, Recipe recipe)
-      throws IOException {
+  private static void assertChangesNothingMore(Project project, Recipe recipe) throws IOException {
     assertThat(project.migrate(recipe)).as("changed by a second run").isEmpty();
   }
 
@@ -49,8 +48,7 @@ class MigratedProjectsTest {
 
   @Test
   void a_project_on_resilience4j_makes_the_same_calls_on_reprise() throws Exception {
-    Project project =
-        migrated("resilience4j", new FromResilience4j(), "io.github.resilience4j");
+    Project project = migrated("resilience4j", new FromResilience4j(), "io.github.resilience4j");
     assertThat(project.text("pom.xml"))
         .contains("<artifactId>reprise-spring-boot-starter</artifactId>");
     assertThat(project.text("src/main/resources/application.yaml"))
@@ -60,8 +58,7 @@ class MigratedProjectsTest {
 
   @Test
   void a_project_on_spring_retry_makes_the_same_calls_on_reprise() throws Exception {
-    Project project =
-        migrated("spring-retry", new FromSpringRetry(), "org.springframework.retry");
+    Project project = migrated("spring-retry", new FromSpringRetry(), "org.springframework.retry");
     assertThat(project.text("pom.xml"))
         .contains("<artifactId>reprise-spring-boot-starter</artifactId>");
   }

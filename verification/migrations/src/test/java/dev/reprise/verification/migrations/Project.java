@@ -154,6 +154,9 @@ final class Project {
   private static List<Path> classPath() {
     String paths =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return Arrays.stream(paths.split(File.pathSeparator)).map(Path::of).filter(Files::exists).toList();
+    return Arrays.stream(paths.split(File.pathSeparator))
+        .map(Path::of)
+        .filter(Files::exists)
+        .toList();
   }
 }
