@@ -25,7 +25,7 @@ final class Comments {
     for (String text : texts) {
       prefix = with(prefix, text);
     }
-    return prefix == tree.getPrefix() ? tree : tree.withPrefix(prefix);
+    return Trees.isSame(prefix, tree.getPrefix()) ? tree : tree.withPrefix(prefix);
   }
 
   private static Space with(Space prefix, String text) {
@@ -60,7 +60,7 @@ final class Comments {
   private static List<String> wrapped(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.strip().split(" ")) {
+    for (String word : text.strip().split(" ", -1)) {
       if (line.length() + word.length() + 1 > width && line.length() > 0) {
         lines.add(line.toString());
         line.setLength(0);

@@ -74,7 +74,7 @@ public final class Exceptions {
         at.getValue() instanceof Tree;
         at = at.getParentTreeCursor()) {
       Object value = at.getValue();
-      if (value instanceof J.Try block && (isIn(block, inner))) {
+      if (value instanceof J.Try block && isIn(block, inner)) {
         block.getCatches().forEach(it -> handled.addAll(caught(it)));
       } else if (value instanceof J.MethodDeclaration method) {
         if (method.getMethodType() != null) {

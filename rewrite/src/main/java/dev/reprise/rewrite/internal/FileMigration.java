@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
-import org.openrewrite.internal.ListUtils;
 import org.openrewrite.java.AddImport;
 import org.openrewrite.java.JavaVisitor;
 import org.openrewrite.java.RemoveImport;
@@ -90,9 +89,7 @@ final class FileMigration {
     }
     J.CompilationUnit changed = file.getPadding().withImports(kept);
     return kept.isEmpty() && file.getPackageDeclaration() == null
-        ? changed.withClasses(
-            ListUtils.mapFirst(
-                changed.getClasses(), it -> it.withPrefix(it.getPrefix().withWhitespace(""))))
+        ? changed.withClasses(Trees.withoutFirstSpace(changed.getClasses()))
         : changed;
   }
 
@@ -109,7 +106,7 @@ final class FileMigration {
         String full = importOf(name);
         if (full != null
             && !(getCursor().getParentTreeCursor().getValue() instanceof J.FieldAccess access
-                && access.getName() == name)) {
+                && Trees.isSame(access.getName(), name))) {
           needed.add(full);
         }
         return name;

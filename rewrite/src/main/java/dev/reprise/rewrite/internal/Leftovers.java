@@ -69,8 +69,8 @@ final class Leftovers extends JavaVisitor<Integer> {
     boolean foreign = isForeign(type.getDeclaringType());
     boolean unfit =
         type.getParameterTypes().stream()
-                .anyMatch(it -> peer.mentionsUnreplaced(it) || foreign && peer.owns(it))
-            || foreign && peer.owns(type.getReturnType());
+                .anyMatch(it -> peer.mentionsUnreplaced(it) || (foreign && peer.owns(it)))
+            || (foreign && peer.owns(type.getReturnType()));
     if (unfit) {
       found.put(
           call.getId(),

@@ -58,7 +58,7 @@ final class PomEdit {
       changed = withBom(changed);
     }
     Xml.Tag root = withoutLibrary(changed.getRoot(), managing);
-    return root == changed.getRoot() ? changed : changed.withRoot(root);
+    return Trees.isSame(root, changed.getRoot()) ? changed : changed.withRoot(root);
   }
 
   private static List<Xml.Tag> dependencies(Xml.Tag root) {
@@ -166,12 +166,12 @@ final class PomEdit {
   }
 
   private static Xml.Tag with(Xml.Tag parent, Xml.Tag old, Xml.Tag changed) {
-    if (old == changed) {
+    if (Trees.isSame(old, changed)) {
       return parent;
     }
     List<Content> contents = new ArrayList<>();
     for (Content content : Objects.requireNonNull(parent.getContent())) {
-      contents.add(content == old ? changed : content);
+      contents.add(Trees.isSame(content, old) ? changed : content);
     }
     return parent.withContent(contents);
   }

@@ -78,7 +78,7 @@ public abstract class SourceTranslation extends JavaVisitor<ExecutionContext> {
     Object parent = cursor.getParentTreeCursor().getValue();
     boolean first = statement.getPrefix().getLastWhitespace().contains("\n");
     return parent instanceof J.CompilationUnit
-        || first && (parent instanceof J.Block || parent instanceof J.Case);
+        || (first && (parent instanceof J.Block || parent instanceof J.Case));
   }
 
   @Override
@@ -170,8 +170,8 @@ public abstract class SourceTranslation extends JavaVisitor<ExecutionContext> {
         parent instanceof J.Binary
             || parent instanceof J.Unary
             || parent instanceof J.TypeCast
-            || parent instanceof J.MethodInvocation call
-                && call.getSelect() == getCursor().getValue();
+            || (parent instanceof J.MethodInvocation call
+                && Trees.isSame(call.getSelect(), getCursor().getValue()));
     return operand && expression instanceof J.Binary ? Code.parenthesized(expression) : expression;
   }
 

@@ -194,8 +194,9 @@ public final class Survey {
       Path stays = staying.remove();
       for (Path tied : ties.getOrDefault(stays, Set.of())) {
         Map<UUID, String> reasons = found.get(tied);
-        if (reasons != null && reasons.isEmpty()) {
-          found.put(tied, tiedTo(users.get(tied), stays));
+        J.CompilationUnit file = users.get(tied);
+        if (file != null && reasons != null && reasons.isEmpty()) {
+          found.put(tied, tiedTo(file, stays));
           staying.add(tied);
         }
       }

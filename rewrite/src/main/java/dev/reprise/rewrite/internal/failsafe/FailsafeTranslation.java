@@ -20,6 +20,7 @@ import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
+import org.openrewrite.java.tree.JRightPadded;
 import org.openrewrite.java.tree.JavaType;
 import org.openrewrite.java.tree.Space;
 import org.openrewrite.java.tree.TypeUtils;
@@ -73,7 +74,7 @@ public final class FailsafeTranslation extends SourceTranslation {
     boolean built =
         isCall(call, ROOT + "RetryPolicyBuilder", "build")
             || isCall(call, ROOT + "PolicyBuilder", "build");
-    return isCall(call, POLICY, "ofDefaults") || built && isBuilder(chain(call).get(0));
+    return isCall(call, POLICY, "ofDefaults") || (built && isBuilder(chain(call).get(0)));
   }
 
   private static boolean isBuilder(J.MethodInvocation first) {
@@ -204,12 +205,12 @@ public final class FailsafeTranslation extends SourceTranslation {
   }
 
   private static J replaced(J.MethodInvocation call, String method, Object... arguments) {
-    Expression select = call.getSelect();
-    Space beforeDot =
-        select == call.getSelect() && call.getPadding().getSelect() != null
-            ? call.getPadding().getSelect().getAfter()
-            : Space.EMPTY;
-    J.MethodInvocation ours = Code.call(select, beforeDot, Retry.class, method, arguments);
+    JRightPadded<Expression> select = call.getPadding().getSelect();
+    if (select == null) {
+      return call;
+    }
+    J.MethodInvocation ours =
+        Code.call(select.getElement(), select.getAfter(), Retry.class, method, arguments);
     boolean keeps = !method.startsWith("run");
     return (keeps ? Code.returning(ours, call.getType()) : ours)
         .withPrefix(call.getPrefix())

@@ -88,6 +88,6 @@ final class Intervals {
     return function instanceof J.MethodInvocation call
         && call.getSimpleName().equals("ofExponentialRandomBackoff")
         && (call.getArguments().size() == 4
-            || call.getArguments().size() == 3 && isCap(call.getArguments().get(2)));
+            || (call.getArguments().size() == 3 && isCap(call.getArguments().get(2))));
   }
 }

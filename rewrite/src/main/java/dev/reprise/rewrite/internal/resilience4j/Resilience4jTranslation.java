@@ -68,7 +68,7 @@ public final class Resilience4jTranslation extends SourceTranslation {
   @Override
   public J visitMethodInvocation(J.MethodInvocation call, ExecutionContext context) {
     if (isCall(call, CONFIG, "ofDefaults")
-        || isCall(call, CONFIG + "$Builder", "build") && isBuilder(chain(call).get(0))) {
+        || (isCall(call, CONFIG + "$Builder", "build") && isBuilder(chain(call).get(0)))) {
       return new ConfigTranslation(this, call).translate(context);
     }
     J.MethodInvocation inner = (J.MethodInvocation) super.visitMethodInvocation(call, context);
@@ -200,9 +200,10 @@ public final class Resilience4jTranslation extends SourceTranslation {
             "java.lang.Runnable", Runnable.class);
     String type = typeName(function);
     Class<?> owner = owners.get(type);
-    return owner == null || !(function instanceof J.Identifier)
+    String method = methods.get(type);
+    return owner == null || method == null || !(function instanceof J.Identifier)
         ? null
-        : Code.reference(function, owner, methods.get(type), functional);
+        : Code.reference(function, owner, method, functional);
   }
 
   private J stage(J.MethodInvocation call, Expression supplier) {

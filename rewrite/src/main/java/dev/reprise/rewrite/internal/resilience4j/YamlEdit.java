@@ -1,9 +1,11 @@
 package dev.reprise.rewrite.internal.resilience4j;
 
+import dev.reprise.rewrite.internal.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.openrewrite.internal.ListUtils;
 import org.openrewrite.yaml.YamlParser;
 import org.openrewrite.yaml.tree.Yaml;
 
@@ -83,7 +85,7 @@ final class YamlEdit {
       if (kept != null) {
         entries.add(kept);
       }
-      if (kept != entry && !added) {
+      if (!Trees.isSame(kept, entry) && !added) {
         String prefix = kept == null ? entry.getPrefix() : "\n";
         entries.add(ours(settings).withPrefix(prefix));
         added = true;
@@ -101,7 +103,7 @@ final class YamlEdit {
     boolean changed = false;
     for (Yaml.Mapping.Entry child : inner.getEntries()) {
       Yaml.Mapping.Entry left = without(child, key + "." + child.getKey().getValue());
-      changed |= left != child;
+      changed |= !Trees.isSame(left, child);
       if (left != null) {
         kept.add(left);
       }
@@ -132,25 +134,25 @@ final class YamlEdit {
   }
 
   static Yaml.Documents explained(Yaml.Documents file, String comment) {
-    List<Yaml.Document> documents = new ArrayList<>();
-    for (Yaml.Document document : file.getDocuments()) {
-      documents.add(
-          document.getBlock() instanceof Yaml.Mapping mapping
-              ? document.withBlock(explained(mapping, comment))
-              : document);
-    }
-    return file.withDocuments(documents);
+    return file.withDocuments(
+        ListUtils.map(
+            file.getDocuments(),
+            document ->
+                document.getBlock() instanceof Yaml.Mapping mapping
+                    ? document.withBlock(explained(mapping, comment))
+                    : document));
   }
 
   private static Yaml.Mapping explained(Yaml.Mapping root, String comment) {
-    List<Yaml.Mapping.Entry> entries = new ArrayList<>();
-    for (Yaml.Mapping.Entry entry : root.getEntries()) {
-      boolean theirs =
-          entry.getKey().getValue().startsWith(ROOT)
-              && !entry.getPrefix().contains(comment)
-              && without(entry, entry.getKey().getValue()) != entry;
-      entries.add(theirs ? entry.withPrefix(entry.getPrefix() + "#" + comment + "\n") : entry);
-    }
-    return root.withEntries(entries);
+    return root.withEntries(
+        ListUtils.map(
+            root.getEntries(),
+            entry -> {
+              boolean theirs =
+                  entry.getKey().getValue().startsWith(ROOT)
+                      && !entry.getPrefix().contains(comment)
+                      && !Trees.isSame(without(entry, entry.getKey().getValue()), entry);
+              return theirs ? entry.withPrefix(entry.getPrefix() + "#" + comment + "\n") : entry;
+            }));
   }
 }

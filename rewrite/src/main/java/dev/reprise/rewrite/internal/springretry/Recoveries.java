@@ -3,6 +3,7 @@ package dev.reprise.rewrite.internal.springretry;
 import dev.reprise.rewrite.internal.AnnotationCode;
 import dev.reprise.rewrite.internal.Exceptions;
 import dev.reprise.rewrite.internal.Parameters;
+import dev.reprise.rewrite.internal.Trees;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -229,12 +230,10 @@ final class Recoveries {
 
   private static J.MethodDeclaration withFirstPrefix(J.MethodDeclaration method) {
     if (!method.getLeadingAnnotations().isEmpty()) {
-      return method.withLeadingAnnotations(
-          ListUtils.mapFirst(method.getLeadingAnnotations(), it -> it.withPrefix(Space.EMPTY)));
+      return method.withLeadingAnnotations(Trees.withoutFirstSpace(method.getLeadingAnnotations()));
     }
     if (!method.getModifiers().isEmpty()) {
-      return method.withModifiers(
-          ListUtils.mapFirst(method.getModifiers(), it -> it.withPrefix(Space.EMPTY)));
+      return method.withModifiers(Trees.withoutFirstSpace(method.getModifiers()));
     }
     return method.getReturnTypeExpression() == null
         ? method

@@ -2,6 +2,7 @@ package dev.reprise.rewrite.internal.springretry;
 
 import dev.reprise.RetryResult;
 import dev.reprise.rewrite.internal.Code;
+import org.jspecify.annotations.Nullable;
 import org.openrewrite.java.JavaVisitor;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
@@ -32,7 +33,7 @@ final class RecoveryContext extends JavaVisitor<Integer> {
     return super.visitMethodInvocation(call, context);
   }
 
-  private boolean isContext(Expression expression) {
+  private boolean isContext(@Nullable Expression expression) {
     return expression instanceof J.Identifier identifier && identifier.getSimpleName().equals(name);
   }
 

@@ -48,8 +48,8 @@ final class RetryableTranslation {
     if (refusal == null && backoff == null) {
       refusal = "only a backoff of plain numbers has a counterpart";
     }
-    if (refusal != null) {
-      file.reject(annotation, refusal);
+    if (refusal != null || backoff == null) {
+      file.reject(annotation, String.valueOf(refusal));
       return annotation;
     }
     Expression attempts = given.value("maxAttempts");

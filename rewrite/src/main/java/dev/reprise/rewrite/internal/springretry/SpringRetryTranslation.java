@@ -8,6 +8,7 @@ import dev.reprise.rewrite.internal.Code;
 import dev.reprise.rewrite.internal.Lambdas;
 import dev.reprise.rewrite.internal.Peer;
 import dev.reprise.rewrite.internal.SourceTranslation;
+import dev.reprise.rewrite.internal.Trees;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -106,10 +107,13 @@ public final class SpringRetryTranslation extends SourceTranslation {
 
   /** A recovery callback that asks its context at most for the last failure. */
   private static @Nullable Expression recovery(Expression callback) {
-    if (!(callback instanceof J.Lambda lambda) || Lambdas.parameter(lambda) == null) {
+    if (!(callback instanceof J.Lambda lambda)) {
       return null;
     }
     J.Identifier context = Lambdas.parameter(lambda);
+    if (context == null) {
+      return null;
+    }
     RecoveryContext uses = new RecoveryContext(context.getSimpleName());
     J.Lambda translated = (J.Lambda) uses.visitNonNull(lambda, 0);
     return uses.onlyAsksForFailure() ? Lambdas.as(Fallback.class, translated) : null;
@@ -168,12 +172,10 @@ public final class SpringRetryTranslation extends SourceTranslation {
   /** What follows a removed first annotation begins where the annotation began. */
   private static J.ClassDeclaration withFirstPrefix(J.ClassDeclaration type) {
     if (!type.getLeadingAnnotations().isEmpty()) {
-      return type.withLeadingAnnotations(
-          ListUtils.mapFirst(type.getLeadingAnnotations(), it -> it.withPrefix(Space.EMPTY)));
+      return type.withLeadingAnnotations(Trees.withoutFirstSpace(type.getLeadingAnnotations()));
     }
     if (!type.getModifiers().isEmpty()) {
-      return type.withModifiers(
-          ListUtils.mapFirst(type.getModifiers(), it -> it.withPrefix(Space.EMPTY)));
+      return type.withModifiers(Trees.withoutFirstSpace(type.getModifiers()));
     }
     J.ClassDeclaration.Kind kind = type.getPadding().getKind();
     return type.getPadding().withKind(kind.withPrefix(Space.EMPTY));
