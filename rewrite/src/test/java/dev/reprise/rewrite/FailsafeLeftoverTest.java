@@ -1,9 +1,11 @@
 package dev.reprise.rewrite;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openrewrite.Recipe;
 
 /** Code with Failsafe that stays as it is, with a comment. */
+@Tag("proof")
 class FailsafeLeftoverTest extends RecipeTest {
 
   @Override

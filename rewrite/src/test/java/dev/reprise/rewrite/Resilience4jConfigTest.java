@@ -1,9 +1,11 @@
 package dev.reprise.rewrite;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openrewrite.Recipe;
 
 /** Configurations of Resilience4j in code. */
+@Tag("proof")
 class Resilience4jConfigTest extends RecipeTest {
 
   @Override

@@ -211,7 +211,7 @@ public final class Code {
     return binary(left, J.Binary.Type.Subtraction, right);
   }
 
-  /** Whether an expression equals a number. */
+  /** The comparison of an expression with a number. */
   public static Expression equalTo(Expression left, int right) {
     return ((J.Binary) binary(left, J.Binary.Type.Equal, right))
         .withType(JavaType.Primitive.Boolean);

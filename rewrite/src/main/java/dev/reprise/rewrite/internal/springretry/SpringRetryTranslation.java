@@ -169,7 +169,7 @@ public final class SpringRetryTranslation extends SourceTranslation {
     return withFirstPrefix(type.withLeadingAnnotations(kept));
   }
 
-  /** What follows a removed first annotation begins where the annotation began. */
+  /** A class that begins where its removed first annotation began. */
   private static J.ClassDeclaration withFirstPrefix(J.ClassDeclaration type) {
     if (!type.getLeadingAnnotations().isEmpty()) {
       return type.withLeadingAnnotations(Trees.withoutFirstSpace(type.getLeadingAnnotations()));
