@@ -22,6 +22,7 @@ import static dev.reprise.verification.architecture.Part.OPENSEARCH;
 import static dev.reprise.verification.architecture.Part.OPENTELEMETRY;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
 import static dev.reprise.verification.architecture.Part.REACTOR;
+import static dev.reprise.verification.architecture.Part.REWRITE;
 import static dev.reprise.verification.architecture.Part.SERVLET;
 import static dev.reprise.verification.architecture.Part.SIMULATOR;
 import static dev.reprise.verification.architecture.Part.SIMULATOR_REPORT;
@@ -64,6 +65,16 @@ class ArrowsTest {
   @Test
   void nothing_uses_processor() {
     Arrows.usedOnlyBy(PROCESSOR).check(MAIN_CODE);
+  }
+
+  @Test
+  void rewrite_uses_core() {
+    Arrows.usesOnly(REWRITE, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_uses_rewrite() {
+    Arrows.usedOnlyBy(REWRITE).check(MAIN_CODE);
   }
 
   @Test

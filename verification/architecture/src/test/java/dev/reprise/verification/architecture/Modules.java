@@ -32,6 +32,7 @@ final class Modules {
   static final List<String> ON_CLASS_PATH =
       List.of(
           "integrations/spark",
+          "rewrite",
           "integrations/spring-boot-starter",
           "integrations/spring-boot-test");
 
@@ -44,7 +45,13 @@ final class Modules {
         spring.add(name);
       }
     }
-    return Map.of("dev.reprise.spark", Set.of("dev.reprise.spark"), "dev.reprise.spring", spring);
+    return Map.of(
+        "dev.reprise.rewrite",
+        Set.of("dev.reprise.rewrite"),
+        "dev.reprise.spark",
+        Set.of("dev.reprise.spark"),
+        "dev.reprise.spring",
+        spring);
   }
 
   /** The packages that users see. */

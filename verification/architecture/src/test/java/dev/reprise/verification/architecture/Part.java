@@ -12,6 +12,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
       List.of(
           "testing",
           "processor",
+          "rewrite",
           "batch",
           "simulator",
           "lab",
@@ -40,6 +41,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part CORE = new Part("core", DescribedPredicate.describe("core", Part::isCore));
   static final Part TESTING = of("testing", OURS + ".testing");
   static final Part PROCESSOR = of("processor", OURS + ".processor");
+  static final Part REWRITE = of("rewrite", OURS + ".rewrite");
   static final Part BATCH = of("batch", OURS + ".batch");
   static final Part SIMULATOR_REPORT = reports();
   static final Part SIMULATOR =

@@ -65,6 +65,7 @@ class VersionsTest {
           entry("integrations/reactor org.springframework:spring-beans", OLDEST_AND_NEWEST),
           entry("integrations/reactor org.springframework:spring-context", OLDEST_AND_NEWEST),
           entry("integrations/reactor org.springframework:spring-core", OLDEST_AND_NEWEST),
+          entry("verification/migrations org.junit:junit-bom", OF_ITS_BOOT),
           entry("verification/spring/boot-3.5 org.junit:junit-bom", OF_ITS_BOOT),
           entry("verification/spring/boot-4.1 org.junit:junit-bom", OF_ITS_BOOT),
           entry("verification/spring/start-up org.junit:junit-bom", OF_ITS_BOOT),

@@ -1,0 +1,180 @@
+package dev.reprise.rewrite.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.openrewrite.Cursor;
+import org.openrewrite.Tree;
+import org.openrewrite.java.JavaVisitor;
+import org.openrewrite.java.tree.Expression;
+import org.openrewrite.java.tree.J;
+import org.openrewrite.java.tree.JavaType;
+import org.openrewrite.java.tree.TypeUtils;
+
+/** The checked exceptions of code: which it throws, and which its surroundings handle. */
+public final class Exceptions {
+
+  private Exceptions() {}
+
+  /**
+   * The checked exceptions that a lambda or a method reference throws.
+   *
+   * @return the classes, without those that have a superclass among them
+   */
+  public static List<JavaType.FullyQualified> thrownBy(Expression function) {
+    List<JavaType> thrown = new ArrayList<>();
+    if (function instanceof J.MemberReference reference && reference.getMethodType() != null) {
+      thrown.addAll(reference.getMethodType().getThrownExceptions());
+    } else if (function instanceof J.Lambda lambda) {
+      new Thrown(thrown).visit(lambda.getBody(), 0, new Cursor(null, Cursor.ROOT_VALUE));
+    }
+    return widest(thrown);
+  }
+
+  private static List<JavaType.FullyQualified> widest(List<JavaType> thrown) {
+    List<JavaType.FullyQualified> widest = new ArrayList<>();
+    for (JavaType type : thrown) {
+      JavaType.FullyQualified named = named(type);
+      if (named == null || !isChecked(named) || isCovered(named, widest)) {
+        continue;
+      }
+      widest.removeIf(other -> TypeUtils.isAssignableTo(named.getFullyQualifiedName(), other));
+      widest.add(named);
+    }
+    return widest;
+  }
+
+  private static JavaType.@Nullable FullyQualified named(JavaType type) {
+    if (type instanceof JavaType.GenericTypeVariable variable && !variable.getBounds().isEmpty()) {
+      return TypeUtils.asFullyQualified(variable.getBounds().get(0));
+    }
+    return TypeUtils.asFullyQualified(type);
+  }
+
+  private static boolean isCovered(JavaType type, List<? extends JavaType> by) {
+    return by.stream()
+        .map(TypeUtils::asFullyQualified)
+        .anyMatch(
+            wide -> wide != null && TypeUtils.isAssignableTo(wide.getFullyQualifiedName(), type));
+  }
+
+  /** Returns true for a checked exception. */
+  public static boolean isChecked(JavaType type) {
+    return TypeUtils.isAssignableTo("java.lang.Throwable", type)
+        && !TypeUtils.isAssignableTo("java.lang.RuntimeException", type)
+        && !TypeUtils.isAssignableTo("java.lang.Error", type);
+  }
+
+  /** Returns true if the code around a call catches or declares all of the exceptions. */
+  public static boolean areHandled(List<JavaType.FullyQualified> thrown, Cursor call) {
+    List<JavaType> handled = new ArrayList<>();
+    Object inner = call.getValue();
+    for (Cursor at = call.getParentTreeCursor();
+        at.getValue() instanceof Tree;
+        at = at.getParentTreeCursor()) {
+      Object value = at.getValue();
+      if (value instanceof J.Try block && isIn(block, inner)) {
+        block.getCatches().forEach(it -> handled.addAll(caught(it)));
+      } else if (value instanceof J.MethodDeclaration method) {
+        if (method.getMethodType() != null) {
+          handled.addAll(method.getMethodType().getThrownExceptions());
+        }
+        break;
+      } else if (value instanceof J.Lambda lambda) {
+        if (TypeUtils.isAssignableTo(Callable.class.getName(), lambda.getType())) {
+          return true;
+        }
+        break;
+      } else if (value instanceof J.ClassDeclaration || value instanceof J.CompilationUnit) {
+        break;
+      }
+      inner = value;
+    }
+    return thrown.stream().allMatch(type -> isCovered(type, handled));
+  }
+
+  private static boolean isIn(J.Try block, Object inner) {
+    return block.getBody() == inner
+        || (inner instanceof J body && body.getId().equals(block.getBody().getId()))
+        || inner instanceof J.Try.Resource;
+  }
+
+  /** The types of a catch clause. */
+  static List<JavaType> caught(J.Try.Catch clause) {
+    Object type = clause.getParameter().getTree().getTypeExpression();
+    List<JavaType> types = new ArrayList<>();
+    if (type instanceof J.MultiCatch several) {
+      several.getAlternatives().forEach(it -> types.add(it.getType()));
+    } else if (clause.getParameter().getType() != null) {
+      types.add(clause.getParameter().getType());
+    }
+    return types;
+  }
+
+  /** Collects what a body throws, but for what it catches itself. */
+  private static final class Thrown extends JavaVisitor<Integer> {
+
+    private final List<JavaType> found;
+
+    Thrown(List<JavaType> found) {
+      this.found = found;
+    }
+
+    @Override
+    public J visitMethodInvocation(J.MethodInvocation call, Integer context) {
+      if (call.getMethodType() != null) {
+        found.addAll(call.getMethodType().getThrownExceptions());
+      }
+      return super.visitMethodInvocation(call, context);
+    }
+
+    @Override
+    public J visitNewClass(J.NewClass creation, Integer context) {
+      if (creation.getConstructorType() != null) {
+        found.addAll(creation.getConstructorType().getThrownExceptions());
+      }
+      creation.getArguments().forEach(argument -> visit(argument, context));
+      return creation;
+    }
+
+    @Override
+    public J visitThrow(J.Throw statement, Integer context) {
+      if (statement.getException().getType() != null) {
+        found.add(statement.getException().getType());
+      }
+      return super.visitThrow(statement, context);
+    }
+
+    @Override
+    public J visitTry(J.Try block, Integer context) {
+      List<JavaType> inside = new ArrayList<>();
+      Thrown thrown = new Thrown(inside);
+      visitAll(thrown, block);
+      List<JavaType> caught = new ArrayList<>();
+      block.getCatches().forEach(it -> caught.addAll(caught(it)));
+      inside.removeIf(type -> isCovered(type, caught));
+      found.addAll(inside);
+      block.getCatches().forEach(it -> visit(it.getBody(), context));
+      visit(block.getFinally(), context);
+      return block;
+    }
+
+    private void visitAll(Thrown thrown, J.Try block) {
+      if (block.getResources() != null) {
+        block.getResources().forEach(it -> thrown.visit(it, 0, getCursor()));
+      }
+      thrown.visit(block.getBody(), 0, getCursor());
+    }
+
+    @Override
+    public J visitLambda(J.Lambda lambda, Integer context) {
+      return lambda;
+    }
+
+    @Override
+    public J visitClassDeclaration(J.ClassDeclaration declaration, Integer context) {
+      return declaration;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.reprise.rewrite;
+
+import static org.openrewrite.java.Assertions.java;
+import static org.openrewrite.properties.Assertions.properties;
+import static org.openrewrite.yaml.Assertions.yaml;
+
+import org.junit.jupiter.api.Test;
+import org.openrewrite.Recipe;
+
+/** The settings of Resilience4j in configuration files. */
+class ConfigurationTest extends RecipeTest {
+
+  @Override
+  Recipe recipe() {
+    return new FromResilience4j();
+  }
+
+  @Test
+  void instances_become_policies_with_their_base_configuration() {
+    rewriteRun(
+        yaml(
+            """
+            server:
+              port: 8080
+            resilience4j:
+              retry:
+                configs:
+                  default:
+                    wait-duration: 200ms
+                instances:
+                  orders:
+                    max-attempts: 4
+                    enable-exponential-backoff: true
+                    exponential-backoff-multiplier: 2
+                    exponential-max-wait-duration: PT5S
+                    retry-exceptions:
+                      - java.io.IOException
+                      - java.util.concurrent.TimeoutException
+                  stock:
+                    waitDuration: 100
+                    enableRandomizedWait: true
+              circuitbreaker:
+                instances:
+                  orders:
+                    sliding-window-size: 5
+            """,
+            """
+            server:
+              port: 8080
+            resilience4j:
+              circuitbreaker:
+                instances:
+                  orders:
+                    sliding-window-size: 5
+            reprise:
+              policies:
+                default:
+                  within: unlimited
+                  backoff: fixed(200ms)
+                orders:
+                  max-attempts: 4
+                  within: unlimited
+                  backoff: exponential(200ms, x2, cap=5s)
+                  retry-on: [java.io.IOException, java.util.concurrent.TimeoutException]
+                stock:
+                  within: unlimited
+                  backoff: fixed(100ms, jitter=proportional(0.5))
+            """));
+  }
+
+  @Test
+  void properties_are_replaced_at_their_place() {
+    rewriteRun(
+        properties(
+            """
+            a=b
+            resilience4j.retry.instances.mail.max-attempts=2
+            resilience4j.retry.instances.mail.retry-exceptions[0]=java.io.IOException
+            resilience4j.retry.instances.mail.retry-exceptions[1]=java.lang.IllegalStateException
+            c=d
+            """,
+            """
+            a=b
+            reprise.policies.mail.max-attempts=2
+            reprise.policies.mail.within=unlimited
+            reprise.policies.mail.backoff=fixed(500ms)
+            reprise.policies.mail.retry-on=java.io.IOException, java.lang.IllegalStateException
+            c=d
+            """));
+  }
+
+  @Test
+  void a_setting_without_a_counterpart_keeps_the_policy_and_its_annotations() {
+    rewriteRun(
+        properties(
+            "resilience4j.retry.instances.orders.result-predicate=shop.IsEmpty",
+            """
+            # Reprise: not migrated: result-predicate of orders has no counterpart in properties.
+            resilience4j.retry.instances.orders.result-predicate=shop.IsEmpty
+            """),
+        java(
+            """
+            import io.github.resilience4j.retry.annotation.Retry;
+
+            class Orders {
+              @Retry(name = "orders")
+              public void send() {}
+            }
+            """,
+            """
+            import io.github.resilience4j.retry.annotation.Retry;
+
+            class Orders {
+              // Reprise: not migrated: the configuration of orders is not migrated.
+              @Retry(name = "orders")
+              public void send() {}
+            }
+            """));
+  }
+
+  @Test
+  void a_policy_in_two_files_stays_in_both() {
+    rewriteRun(
+        properties(
+            "resilience4j.retry.instances.orders.max-attempts=2",
+            """
+            # Reprise: not migrated: the settings of orders are in several files.
+            resilience4j.retry.instances.orders.max-attempts=2
+            """,
+            spec -> spec.path("application.properties")),
+        yaml(
+            "resilience4j.retry.instances.orders.wait-duration: 5ms",
+            """
+            # Reprise: not migrated: the settings of orders are in several files.
+            resilience4j.retry.instances.orders.wait-duration: 5ms
+            """,
+            spec -> spec.path("application-prod.yaml")));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.reprise.rewrite;
+
+import static org.openrewrite.java.Assertions.java;
+import static org.openrewrite.xml.Assertions.xml;
+
+import org.junit.jupiter.api.Test;
+import org.openrewrite.Recipe;
+import org.openrewrite.test.SourceSpecs;
+
+/** The dependencies of a Maven project. */
+class DependenciesTest extends RecipeTest {
+
+  private static final String LIBRARY =
+      """
+          <dependency>
+            <groupId>dev.failsafe</groupId>
+            <artifactId>failsafe</artifactId>
+            <version>3.3.2</version>
+          </dependency>
+      """;
+  private static final String OURS =
+      """
+          <dependency>
+            <groupId>dev.reprise</groupId>
+            <artifactId>reprise-core</artifactId>
+          </dependency>
+      """;
+  private static final String MANAGEMENT =
+      """
+        <dependencyManagement>
+          <dependencies>
+            <dependency>
+              <groupId>dev.reprise</groupId>
+              <artifactId>reprise-bom</artifactId>
+              <version>VERSION</version>
+              <type>pom</type>
+              <scope>import</scope>
+            </dependency>
+          </dependencies>
+        </dependencyManagement>
+      """;
+
+  private static final String USER =
+      """
+      import dev.failsafe.FailsafeExecutor;
+
+      class User {
+        void run(FailsafeExecutor<Object> executor) {
+          executor.run(() -> {});
+        }
+      }
+      """;
+  private static final String MIGRATED =
+      """
+      import dev.reprise.Retry;
+
+      class User {
+        void run(Retry executor) {
+          executor.run(() -> {});
+        }
+      }
+      """;
+  private static final String STAYS =
+      """
+      class Other {
+        // Reprise: not migrated: Timeout of Failsafe has no counterpart here.
+        dev.failsafe.Timeout<Object> timeout;
+      }
+      """;
+
+  @Override
+  Recipe recipe() {
+    return new FromFailsafe();
+  }
+
+  private static String pom(String dependencies, String more) {
+    return "<project>\n  <dependencies>\n"
+        + dependencies
+        + "  </dependencies>\n"
+        + more
+        + "</project>\n";
+  }
+
+  /** The version is that of the recipes. */
+  private static SourceSpecs build(String before, String after) {
+    return xml(
+        before,
+        spec ->
+            spec.path("pom.xml")
+                .after(actual -> after.replace("VERSION", versionIn(actual)).stripTrailing()));
+  }
+
+  private static String versionIn(String pom) {
+    int bom = pom.indexOf("reprise-bom");
+    int start = pom.indexOf("<version>", bom) + "<version>".length();
+    return pom.substring(start, pom.indexOf('<', start));
+  }
+
+  @Test
+  void the_library_is_replaced_and_the_bom_imported() {
+    rewriteRun(build(pom(LIBRARY, ""), pom(OURS, MANAGEMENT)), java(USER, MIGRATED));
+  }
+
+  @Test
+  void the_library_stays_while_a_file_needs_it() {
+    rewriteRun(
+        build(pom(LIBRARY, ""), pom(LIBRARY + OURS, MANAGEMENT)),
+        java(USER, MIGRATED),
+        java(STAYS));
+  }
+
+  @Test
+  void a_project_without_the_library_is_not_changed() {
+    rewriteRun(xml(pom(OURS, ""), spec -> spec.path("pom.xml")));
+  }
+}

@@ -1,0 +1,345 @@
+package dev.reprise.rewrite;
+
+import org.junit.jupiter.api.Test;
+import org.openrewrite.Recipe;
+
+/** Calls of Failsafe. */
+class FailsafeCallTest extends RecipeTest {
+
+  @Override
+  Recipe recipe() {
+    return new FromFailsafe();
+  }
+
+  @Test
+  void blocking_calls_are_replaced() {
+    migrates(
+        """
+        import dev.failsafe.Failsafe;
+        import dev.failsafe.FailsafeExecutor;
+        import dev.failsafe.RetryPolicy;
+
+        class Orders {
+          private final FailsafeExecutor<Object> executor;
+
+          Orders(RetryPolicy<Object> policy) {
+            executor = Failsafe.with(policy);
+          }
+
+          String find(String id) {
+            return executor.get(() -> fetch(id));
+          }
+
+          void touch(String id) {
+            executor.run(() -> fetch(id));
+          }
+
+          private String fetch(String id) {
+            return id;
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        class Orders {
+          private final Retry executor;
+
+          Orders(Retry policy) {
+            executor = policy;
+          }
+
+          String find(String id) {
+            return executor.call(() -> fetch(id));
+          }
+
+          void touch(String id) {
+            executor.run(() -> fetch(id));
+          }
+
+          private String fetch(String id) {
+            return id;
+          }
+        }
+        """);
+  }
+
+  @Test
+  void checked_exceptions_stay_unchecked_for_the_caller() {
+    migrates(
+        """
+        import dev.failsafe.Failsafe;
+        import dev.failsafe.RetryPolicy;
+        import java.io.IOException;
+        import java.util.concurrent.TimeoutException;
+
+        class Orders {
+          private RetryPolicy<Object> policy;
+
+          String find(String id) {
+            return Failsafe.with(policy).get(() -> fetch(id));
+          }
+
+          void touch(String id) {
+            Failsafe.with(policy).run(() -> {
+              fetch(id);
+              await();
+            });
+          }
+
+          Object call(java.util.concurrent.Callable<Object> callable) {
+            return Failsafe.with(policy).get(() -> callable.call());
+          }
+
+          private String fetch(String id) throws IOException {
+            throw new IOException(id);
+          }
+
+          private void await() throws TimeoutException {}
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.io.IOException;
+        import java.io.UncheckedIOException;
+        import java.util.concurrent.CompletionException;
+        import java.util.concurrent.TimeoutException;
+
+        class Orders {
+          private Retry policy;
+
+          String find(String id) {
+            // Reprise: checked exceptions arrive in the unchecked exception that the operation throws, not
+            // in a FailsafeException.
+            return policy.call(() -> {
+              try {
+                return fetch(id);
+              } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+              }
+            });
+          }
+
+          void touch(String id) {
+            policy.run(() -> {
+              try {
+                fetch(id);
+                await();
+              } catch (IOException | TimeoutException failure) {
+                throw new CompletionException(failure);
+              }
+            });
+          }
+
+          Object call(java.util.concurrent.Callable<Object> callable) {
+            return policy.call(() -> {
+              try {
+                return callable.call();
+              } catch (RuntimeException failure) {
+                throw failure;
+              } catch (Exception failure) {
+                throw new CompletionException(failure);
+              }
+            });
+          }
+
+          private String fetch(String id) throws IOException {
+            throw new IOException(id);
+          }
+
+          private void await() throws TimeoutException {}
+        }
+        """);
+  }
+
+  @Test
+  void an_exception_that_the_method_declares_is_thrown_itself() {
+    migrates(
+        """
+        import dev.failsafe.Failsafe;
+        import dev.failsafe.RetryPolicy;
+        import java.io.IOException;
+
+        class Orders {
+          private RetryPolicy<Object> policy;
+
+          String find(String id) throws IOException {
+            return Failsafe.with(policy).get(() -> fetch(id));
+          }
+
+          private String fetch(String id) throws IOException {
+            throw new IOException(id);
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.io.IOException;
+
+        class Orders {
+          private Retry policy;
+
+          String find(String id) throws IOException {
+            // Reprise: the exception of the operation is thrown itself, not inside a FailsafeException.
+            return policy.call(() -> fetch(id));
+          }
+
+          private String fetch(String id) throws IOException {
+            throw new IOException(id);
+          }
+        }
+        """);
+  }
+
+  @Test
+  void the_context_counts_attempts_from_one() {
+    migrates(
+        """
+        import dev.failsafe.Failsafe;
+        import dev.failsafe.RetryPolicy;
+
+        class Orders {
+          private RetryPolicy<Object> policy;
+
+          int find(String id) {
+            return Failsafe.with(policy)
+                .get(context -> context.isFirstAttempt() ? 0 : 2 * context.getAttemptCount());
+          }
+
+          void log() {
+            Failsafe.with(policy).run(context -> System.out.println(context.getLastException()));
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        class Orders {
+          private Retry policy;
+
+          int find(String id) {
+            return policy
+                .callWith(context -> context.number() == 1 ? 0 : 2 * (context.number() - 1));
+          }
+
+          void log() {
+            policy.runWith(context -> System.out.println(context.lastFailure()));
+          }
+        }
+        """);
+  }
+
+  @Test
+  void asynchronous_calls_are_replaced() {
+    migrates(
+        """
+        import dev.failsafe.Failsafe;
+        import dev.failsafe.RetryPolicy;
+        import java.io.IOException;
+        import java.util.concurrent.CompletableFuture;
+        import java.util.concurrent.ExecutorService;
+
+        class Orders {
+          private RetryPolicy<Object> policy;
+          private ExecutorService pool;
+
+          CompletableFuture<String> find(String id) {
+            return Failsafe.with(policy).getAsync(() -> fetch(id));
+          }
+
+          CompletableFuture<String> findOn(String id) {
+            return Failsafe.with(policy).with(pool).getAsync(() -> fetch(id));
+          }
+
+          CompletableFuture<Void> touch(String id) {
+            return Failsafe.with(policy).runAsync(() -> fetch(id));
+          }
+
+          CompletableFuture<String> stage(String id) {
+            return Failsafe.with(policy).getStageAsync(() -> CompletableFuture.completedFuture(id));
+          }
+
+          private String fetch(String id) throws IOException {
+            throw new IOException(id);
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.io.IOException;
+        import java.util.concurrent.CompletableFuture;
+        import java.util.concurrent.ExecutorService;
+        import java.util.concurrent.ForkJoinPool;
+
+        class Orders {
+          private Retry policy;
+          private ExecutorService pool;
+
+          CompletableFuture<String> find(String id) {
+            return policy.callAsync(() -> fetch(id), ForkJoinPool.commonPool());
+          }
+
+          CompletableFuture<String> findOn(String id) {
+            return policy.callAsync(() -> fetch(id), pool);
+          }
+
+          CompletableFuture<Void> touch(String id) {
+            return policy.callAsync(() -> {
+              fetch(id);
+              return null;
+            }, ForkJoinPool.commonPool());
+          }
+
+          CompletableFuture<String> stage(String id) {
+            // Reprise: the first attempt starts on the thread of the caller.
+            return policy.callAsync(() -> CompletableFuture.completedFuture(id));
+          }
+
+          private String fetch(String id) throws IOException {
+            throw new IOException(id);
+          }
+        }
+        """);
+  }
+
+  @Test
+  void collections_of_policies_are_replaced() {
+    migrates(
+        """
+        import dev.failsafe.RetryPolicy;
+        import java.util.Map;
+
+        class Orders {
+          private final Map<String, RetryPolicy<String>> policies;
+
+          Orders(Map<String, RetryPolicy<String>> policies) {
+            this.policies = policies;
+          }
+
+          RetryPolicy<String> of(String name) {
+            return policies.get(name);
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.util.Map;
+
+        class Orders {
+          private final Map<String, Retry> policies;
+
+          Orders(Map<String, Retry> policies) {
+            this.policies = policies;
+          }
+
+          Retry of(String name) {
+            return policies.get(name);
+          }
+        }
+        """);
+  }
+}

@@ -1,0 +1,30 @@
+package shop;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server whose answers are scripted: how often it fails before it answers. */
+public class Server {
+
+  /** All calls that arrived. */
+  public static final List<String> CALLS = new ArrayList<>();
+
+  private int failures;
+
+  public void failNext(int times) {
+    failures = times;
+  }
+
+  public String answer(String id) throws IOException {
+    CALLS.add(id);
+    if (id.equals("missing")) {
+      throw new FileNotFoundException(id);
+    }
+    if (failures-- > 0) {
+      throw new IOException("refused " + id);
+    }
+    return "order " + id;
+  }
+}
