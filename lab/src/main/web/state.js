@@ -2,11 +2,11 @@
 
 export const MOST_POLICIES = 5;
 
-/** The scenario of the first visit: an outage at a 25th of its size, so that a run takes little time. */
+/** The scenario of the first visit: an outage at a 50th of its size, so that a run takes little time. */
 const FIRST = {
   scenario: 'outage-hang',
   values: {
-    rate: '28', workers: '4', queue: '400', 'fault-start': '10s', 'fault-length': '20s', watch: '90s', window: '90s'
+    rate: '14', workers: '2', queue: '200', 'fault-start': '10s', 'fault-length': '20s', watch: '60s', window: '60s'
   }
 };
 

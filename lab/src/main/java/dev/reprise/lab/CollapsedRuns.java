@@ -10,7 +10,9 @@ import dev.reprise.simulator.model.Seed;
 import dev.reprise.simulator.model.Series;
 import dev.reprise.simulator.verdict.Verdict;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Runs a scenario, and stops early the runs that have collapsed for good: by the rule of the
@@ -30,6 +32,7 @@ final class CollapsedRuns {
   private final Model whole;
   private final Duration watch;
   private final Duration window;
+  private final Map<Contender, Boolean> stuck = new HashMap<>();
 
   CollapsedRuns(Scenario scenario) {
     this.scenario = scenario;
@@ -56,7 +59,7 @@ final class CollapsedRuns {
   Result run(Contender contender, Seed seed, boolean isObserved) {
     Duration enough = window.plus(contender.policy().within().orElse(LONG_CALL)).plus(LEAST);
     boolean isShorter = !window.isZero() && enough.compareTo(watch) < 0;
-    if (isShorter && Verdict.isStuckForGood(scenario, contender)) {
+    if (isShorter && isStuckForGood(contender)) {
       Model shortened = scenario.with(WATCH, enough.toMillis() + "ms").model();
       Run run = shortened.run(contender, seed, isObserved);
       if (Double.isInfinite(recovery(whole.metrics(), run)) && isSilent(run)) {
@@ -64,6 +67,11 @@ final class CollapsedRuns {
       }
     }
     return new Result(whole.run(contender, seed, isObserved), false);
+  }
+
+  /** Computed once: the rule simulates a contender whose every attempt times out. */
+  private boolean isStuckForGood(Contender contender) {
+    return stuck.computeIfAbsent(contender, each -> Verdict.isStuckForGood(scenario, each));
   }
 
   static double recovery(List<Metric> metrics, Run run) {
