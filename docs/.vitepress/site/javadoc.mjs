@@ -90,9 +90,13 @@ function addIcons(folder, up) {
   }
 }
 
-/** Some JDKs leave out the fonts that the style sheet imports. */
+/** Some JDKs leave out the fonts that the style sheet imports; newer ones have the style sheet in a folder of its own. */
 function removeMissingFonts(folder) {
-  const sheet = path.join(folder, 'stylesheet.css');
+  const home = [folder, path.join(folder, 'resource-files')].find(each => fs.existsSync(path.join(each, 'stylesheet.css')));
+  if (home === undefined) {
+    throw new Error('the Javadoc in ' + folder + ' has no stylesheet.css');
+  }
+  const sheet = path.join(home, 'stylesheet.css');
   const css = fs.readFileSync(sheet, 'utf8');
-  fs.writeFileSync(sheet, css.replace(/@import url\('([^']+)'\);/g, (all, file) => fs.existsSync(path.join(folder, file)) ? all : ''));
+  fs.writeFileSync(sheet, css.replace(/@import url\('([^']+)'\);/g, (all, file) => fs.existsSync(path.join(home, file)) ? all : ''));
 }

@@ -5,9 +5,14 @@ import static org.openrewrite.properties.Assertions.properties;
 import static org.openrewrite.yaml.Assertions.yaml;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.openrewrite.Recipe;
 
 /** The settings of Resilience4j in configuration files. */
+@EnabledForJreRange(
+    max = JRE.JAVA_20,
+    disabledReason = "the parser of OpenRewrite for Java 17 runs on JDK 17 to 20")
 class ConfigurationTest extends RecipeTest {
 
   @Override

@@ -4,10 +4,15 @@ import static org.openrewrite.java.Assertions.java;
 import static org.openrewrite.xml.Assertions.xml;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.openrewrite.Recipe;
 import org.openrewrite.test.SourceSpecs;
 
 /** The dependencies of a Maven project. */
+@EnabledForJreRange(
+    max = JRE.JAVA_20,
+    disabledReason = "the parser of OpenRewrite for Java 17 runs on JDK 17 to 20")
 class DependenciesTest extends RecipeTest {
 
   private static final String LIBRARY =
