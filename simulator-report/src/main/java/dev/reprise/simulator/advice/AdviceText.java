@@ -53,8 +53,6 @@ final class AdviceText {
     if (advice.canHelp()) {
       section("The policy as Java");
       JavaForm.of(contender).lines().forEach(line -> lines.add("  " + line));
-    }
-    if (advice.canHelp()) {
       checked();
     }
     assumptions();

@@ -121,6 +121,19 @@ class AdvisorTest {
   }
 
   @Test
+  void a_service_whose_attempts_often_fail_gets_more_attempts_than_the_default() {
+    Service failing =
+        Service.of(100, 1000, Duration.ofMillis(5))
+            .withPods(4)
+            .withFault(new Fault(Fault.Kind.ERRORS, Duration.ofSeconds(5)))
+            .withFailing(0.3);
+    Advice found = new Advisor(failing, 1, 1).run(2).orElseThrow();
+    assertThat(found.contender().policy().maxAttempts())
+        .isGreaterThan(RetryPolicy.defaults().maxAttempts());
+    assertThat(text(found)).doesNotContain("It is the default policy");
+  }
+
+  @Test
   void a_search_that_is_stopped_has_no_advice() {
     Advisor advisor = new Advisor(SMALL, 5, 1);
     advisor.stop();
