@@ -63,7 +63,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Sets only the policy of the retry, as {@link #retry}.
+   * Sets only the policy of the retry, as {@link DynamoDbBatch#retry(Retry)}.
    *
    * @param policy the policy
    * @return a copy with this policy and the same budget
