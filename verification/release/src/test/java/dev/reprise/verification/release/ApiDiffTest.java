@@ -40,7 +40,7 @@ class ApiDiffTest {
     repository = folder.resolve("repository");
     Path version =
         Files.createDirectories(repository.resolve("dev/reprise/reprise-planted/0.0.1"));
-    String pom = pom("");
+    String pom = pom("0.0.1", "");
     Files.writeString(version.resolve("reprise-planted-0.0.1.pom"), pom);
     pack(compile(RELEASED), version.resolve("reprise-planted-0.0.1.jar"));
     project = Files.createDirectories(folder.resolve("project"));
@@ -48,6 +48,7 @@ class ApiDiffTest {
     Files.writeString(
         project.resolve("pom.xml"),
         pom(
+            "0.0.2",
             "<parent><groupId>dev.reprise</groupId><artifactId>reprise-build</artifactId>"
                 + ("<version>" + version() + "</version><relativePath>" + parent)
                 + "</relativePath></parent>"));
@@ -120,19 +121,19 @@ class ApiDiffTest {
     return Pom.read(Command.root().resolve("build/pom.xml")).text("version");
   }
 
-  private static String pom(String parent) {
+  private static String pom(String version, String parent) {
     return """
     <project xmlns="http://maven.apache.org/POM/4.0.0">
       <modelVersion>4.0.0</modelVersion>
       %s
       <groupId>dev.reprise</groupId>
       <artifactId>reprise-planted</artifactId>
-      <version>0.0.1</version>
+      <version>%s</version>
       <properties>
         <unpublished>false</unpublished>
       </properties>
     </project>
     """
-        .formatted(parent);
+        .formatted(parent, version);
   }
 }
