@@ -16,8 +16,7 @@ import java.util.zip.ZipFile;
 /** What Maven Central requires of a bundle, and what the project requires in addition. */
 final class BundleRules {
 
-  private static final List<String> OF_EACH =
-      List.of(".pom", "-cyclonedx.json", "-cyclonedx.xml");
+  private static final List<String> OF_EACH = List.of(".pom", "-cyclonedx.json", "-cyclonedx.xml");
   private static final List<String> JARS = List.of(".jar", "-sources.jar", "-javadoc.jar");
 
   /** Parts of the names of modules that are not for users. */

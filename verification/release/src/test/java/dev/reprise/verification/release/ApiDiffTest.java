@@ -38,8 +38,7 @@ class ApiDiffTest {
   @BeforeEach
   void releaseTheModule() throws IOException {
     repository = folder.resolve("repository");
-    Path version =
-        Files.createDirectories(repository.resolve("dev/reprise/reprise-planted/0.0.1"));
+    Path version = Files.createDirectories(repository.resolve("dev/reprise/reprise-planted/0.0.1"));
     String pom = pom("0.0.1", "");
     Files.writeString(version.resolve("reprise-planted-0.0.1.pom"), pom);
     pack(compile(RELEASED), version.resolve("reprise-planted-0.0.1.jar"));
@@ -71,8 +70,7 @@ class ApiDiffTest {
   private Command diffAfterRemovalIn(String... names) throws Exception {
     Map<String, String> changed = new TreeMap<>(RELEASED);
     for (String name : names) {
-      changed.computeIfPresent(
-          name, (same, text) -> text.replace("public void removed() {}", ""));
+      changed.computeIfPresent(name, (same, text) -> text.replace("public void removed() {}", ""));
     }
     for (Map.Entry<String, String> each : changed.entrySet()) {
       write(project.resolve("src/main/java"), each.getKey(), each.getValue());

@@ -17,7 +17,9 @@ final class BuiltBundles {
 
   private BuiltBundles() {}
 
-  /** All jars on the class path; a quick build has folders of classes instead, and skips the test. */
+  /**
+   * All jars on the class path; a quick build has folders of classes instead, and skips the test.
+   */
   static List<Path> jars() {
     List<Path> ours =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))

@@ -31,13 +31,7 @@ class BundleRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        ".jar",
-        "-sources.jar",
-        "-javadoc.jar",
-        "-cyclonedx.json",
-        "-cyclonedx.xml"
-      })
+      strings = {".jar", "-sources.jar", "-javadoc.jar", "-cyclonedx.json", "-cyclonedx.xml"})
   void each_module_has_all_of_its_files(String ending) throws IOException {
     Path file = sample.artifact("reprise-core").file(ending);
     Files.delete(file);

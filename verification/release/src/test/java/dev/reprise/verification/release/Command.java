@@ -30,7 +30,8 @@ record Command(String output, int code) {
         Optional.ofNullable(System.getProperty("reprise.older.jdk"))
             .or(() -> Optional.ofNullable(System.getenv("REPRISE_OLDER_JDK")))
             .orElseThrow(
-                () -> new IllegalStateException("set REPRISE_OLDER_JDK to the folder of a JDK 17")));
+                () ->
+                    new IllegalStateException("set REPRISE_OLDER_JDK to the folder of a JDK 17")));
   }
 
   static Command run(Path folder, Map<String, String> environment, List<String> command)

@@ -124,7 +124,8 @@ class OsgiFrameworkTest {
   @Test
   void another_bundle_retries_a_call() throws Exception {
     installOurs();
-    install(userBundle("dev.reprise,dev.reprise.backoff,dev.reprise.policy")).start();
+    install(userBundle("dev.reprise,dev.reprise.backoff,dev.reprise.function,dev.reprise.policy"))
+        .start();
     var context = framework.getBundleContext();
     var service = (Supplier<?>) context.getService(context.getServiceReference(Supplier.class));
     assertThat(service.get()).isEqualTo("answer after 3 attempts");

@@ -33,7 +33,8 @@ class OsgiHeadersTest {
           Map.entry("kotlinx.coroutines.test", "kotlinx.coroutines.test"),
           Map.entry("org.jspecify", "org.jspecify"),
           Map.entry("org.junit.jupiter.api", "org.junit"),
-          Map.entry("software.amazon.awssdk.services.kinesis", "software.amazon.awssdk.services.kinesis"),
+          Map.entry(
+              "software.amazon.awssdk.services.kinesis", "software.amazon.awssdk.services.kinesis"),
           Map.entry("software.amazon.awssdk.services.sqs", "software.amazon.awssdk.services.sqs"),
           Map.entry("spring.core", "org.springframework"),
           Map.entry("spring.web", "org.springframework"),
@@ -49,7 +50,8 @@ class OsgiHeadersTest {
     String text = BuiltBundles.manifest(jar).getValue(header);
     for (String clause : text.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")) {
       int end = clause.indexOf(';');
-      clauses.put(end < 0 ? clause : clause.substring(0, end), end < 0 ? "" : clause.substring(end));
+      clauses.put(
+          end < 0 ? clause : clause.substring(0, end), end < 0 ? "" : clause.substring(end));
     }
     return clauses;
   }
@@ -59,10 +61,12 @@ class OsgiHeadersTest {
   void exports_the_packages_of_the_descriptor_in_the_version_of_the_bundle(Path jar) {
     ModuleDescriptor descriptor = BuiltBundles.descriptor(jar);
     Map<String, String> exported = clauses(jar, "Export-Package");
-    String version = BuiltBundles.manifest(jar).getValue("Bundle-Version").replaceFirst("^(\\d+\\.\\d+\\.\\d+).*", "$1");
+    String version =
+        BuiltBundles.manifest(jar)
+            .getValue("Bundle-Version")
+            .replaceFirst("^(\\d+\\.\\d+\\.\\d+).*", "$1");
     assertThat(exported.keySet())
-        .isEqualTo(
-            descriptor.exports().stream().map(Exports::source).collect(Collectors.toSet()));
+        .isEqualTo(descriptor.exports().stream().map(Exports::source).collect(Collectors.toSet()));
     assertThat(exported.values())
         .allSatisfy(clause -> assertThat(clause).contains(";version=\"" + version + "\""));
   }

@@ -61,7 +61,10 @@ class ReleasedBundleTest {
         Command.maven(
             project,
             local,
-            List.of("-Dreprise.repository=" + repository.toUri(), "-Dreprise.version=" + VERSION, "package"));
+            List.of(
+                "-Dreprise.repository=" + repository.toUri(),
+                "-Dreprise.version=" + VERSION,
+                "package"));
     assertThat(build.code()).as(build.output()).isZero();
     assertThat(build.output()).contains("Tests run: 1, Failures: 0");
     assertThat(local.resolve("dev/reprise/reprise-core/" + VERSION + "/_remote.repositories"))
@@ -80,7 +83,8 @@ class ReleasedBundleTest {
   void each_file_of_the_bundle_has_checksums_and_with_a_key_a_signature() throws Exception {
     Path home = Files.createDirectories(folder.resolve("gpg"));
     Map<String, String> gpg = Map.of("GNUPGHOME", home.toString());
-    String parameters = "%no-protection\nKey-Type: eddsa\nKey-Curve: ed25519\nName-Real: throw-away\n%commit\n";
+    String parameters =
+        "%no-protection\nKey-Type: eddsa\nKey-Curve: ed25519\nName-Real: throw-away\n%commit\n";
     Path key = Files.writeString(folder.resolve("key"), parameters);
     Command created =
         Command.run(folder, gpg, List.of("gpg", "--batch", "--generate-key", key.toString()));
