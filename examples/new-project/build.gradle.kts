@@ -16,6 +16,9 @@ dependencies {
   implementation(platform("dev.reprise:reprise-bom:$reprise"))
   implementation("dev.reprise:reprise-core")
   implementation("dev.reprise:reprise-jdk-http")
+  // Needed by the compiler, because of module-info.java; not needed at run time.
+  compileOnly("org.jspecify:jspecify:1.0.1")
+  testCompileOnly("org.jspecify:jspecify:1.0.1")
   testImplementation(platform("dev.reprise:reprise-bom:$reprise"))
   testImplementation("dev.reprise:reprise-testing")
   testImplementation("org.junit.jupiter:junit-jupiter:6.1.3")

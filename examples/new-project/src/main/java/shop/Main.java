@@ -47,7 +47,7 @@ public final class Main {
     return "a price at attempt " + attempts;
   }
 
-  /** Answers with 503 twice, then with 200. */
+  /** Returns 503 twice, then 200. */
   private static HttpServer busyAtFirst() throws IOException {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
     HttpServer server = HttpServer.create(address, 0);
