@@ -110,7 +110,7 @@ class NativeImageTest {
         read.add(path);
       }
     }
-    assertThat(read).hasSizeGreaterThan(20);
+    assertThat(read).hasSizeGreaterThan(15);
   }
 
   @Test
