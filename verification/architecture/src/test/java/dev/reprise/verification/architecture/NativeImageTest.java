@@ -9,6 +9,7 @@ import dev.reprise.verification.architecture.NativeImageFindings.Line;
 import dev.reprise.verification.architecture.ReachabilityMetadata.Type;
 import dev.reprise.verification.architecture.fixture.reflection.Reflects;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,10 +144,15 @@ class NativeImageTest {
     for (Path module : Modules.published()) {
       Path root = module.resolve("src/main/resources/META-INF/native-image");
       if (Files.isDirectory(root)) {
+        Path file = ReachabilityMetadata.file(module);
         try (Stream<Path> files = Files.walk(root)) {
-          assertThat(files.filter(Files::isRegularFile))
-              .containsExactly(ReachabilityMetadata.file(module));
+          assertThat(files.filter(Files::isRegularFile)).containsExactly(file);
         }
+        String name =
+            "META-INF/native-image/" + root.relativize(file).toString().replace('\\', '/');
+        URL built = NativeImageTest.class.getClassLoader().getResource(name);
+        assertThat(built).as(name).isNotNull();
+        assertThat(Modules.read(built.toString())).isEqualTo(Files.readString(file));
       }
     }
   }
