@@ -11,6 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The commands {@code ./reprise explain} and {@code ./reprise run} print what README and guide
  * show, except for durations. The demo and the commands that need a table have separate tests.
  */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "runs commands in a POSIX shell")
 class DocumentedCommandsTest {
 
   private static final Path ROOT =

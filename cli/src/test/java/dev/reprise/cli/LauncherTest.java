@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher script in a checkout with fake Maven and Java. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a script for a POSIX shell")
 class LauncherTest {
 
   private static final Path SCRIPT = Path.of("..", "reprise");

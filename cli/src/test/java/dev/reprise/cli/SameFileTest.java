@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Every pair of arguments that name files is refused for one file, before anything is done. The
  * list of arguments comes from the parser.
  */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "runs commands in a POSIX shell")
 class SameFileTest {
 
   private static final String SCENARIO =

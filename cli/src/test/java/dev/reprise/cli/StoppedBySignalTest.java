@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every long-running command is stopped while it works. It reports its results so far and the name
  * of the signal, and leaves no partial file. The list of commands comes from the parser.
  */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "ends processes by signals")
 class StoppedBySignalTest {
 
   private static final String ON = " --table items --endpoint {url} ";

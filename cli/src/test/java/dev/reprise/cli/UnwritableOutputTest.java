@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every command and option that writes, with an output that cannot be written. The list comes from
  * the parser, so that a new one without a case fails.
  */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "runs commands in a POSIX shell")
 class UnwritableOutputTest {
 
   private static final String FULL = "No space left on device";
@@ -315,6 +316,7 @@ class UnwritableOutputTest {
         .filter(command -> !command.matches(".*(--png|figures|--dead-letters|--journal).*"));
   }
 
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "needs the device /dev/full")
   @ParameterizedTest
   @MethodSource("devices")
   void a_file_that_cannot_be_written_is_named(String command) {
@@ -387,12 +389,14 @@ class UnwritableOutputTest {
     return Stream.of("dynamodb generate 3000");
   }
 
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "needs the device /dev/full")
   @ParameterizedTest
   @MethodSource("sampledPrinting")
   void the_process_reports_lost_output(String command) throws Exception {
     every_process_reports_lost_output(command);
   }
 
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "needs the device /dev/full")
   @ParameterizedTest
   @MethodSource("printing")
   @Tag("proof")
@@ -417,6 +421,7 @@ class UnwritableOutputTest {
     return Program.start(new ProcessBuilder("sh", "-c", script).directory(folder.toFile())).end();
   }
 
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "needs the device /dev/full")
   @Test
   void lost_output_of_the_command_of_run_is_a_failure_of_the_command() throws Exception {
     Program.Ended ended = inShell("run -q maxAttempts=1 -- echo x", "%s >/dev/full");

@@ -18,9 +18,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The forms of an experiment that the page copies, as the shell and the command read them. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "runs a command in a POSIX shell")
 class CopiedCommandTest {
 
   @TempDir private Path folder;

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** The commands for queues, with ElasticMQ in a process of its own. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "ends processes by signals")
 class SqsLoadTest {
 
   private static final int REQUESTS = 8;

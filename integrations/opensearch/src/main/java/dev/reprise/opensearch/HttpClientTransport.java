@@ -33,17 +33,28 @@ public final class HttpClientTransport implements BulkTransport {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+  /**
+   * Far more than the results of the largest request; a hostile server must not fill the memory.
+   */
+  private static final int MAX_RESPONSE = 64 << 20;
+
   private final HttpClient client;
   private final URI endpoint;
   private final Duration timeout;
   private final Map<String, String> headers;
+  private final int maxResponse;
 
   private HttpClientTransport(
-      HttpClient client, URI endpoint, Duration timeout, Map<String, String> headers) {
+      HttpClient client,
+      URI endpoint,
+      Duration timeout,
+      Map<String, String> headers,
+      int maxResponse) {
     this.client = client;
     this.endpoint = endpoint;
     this.timeout = timeout;
     this.headers = headers;
+    this.maxResponse = maxResponse;
   }
 
   /**
@@ -73,7 +84,7 @@ public final class HttpClientTransport implements BulkTransport {
    */
   public static HttpClientTransport of(HttpClient client, URI endpoint) {
     Objects.requireNonNull(client, "client");
-    return new HttpClientTransport(client, checked(endpoint), TIMEOUT, Map.of());
+    return new HttpClientTransport(client, checked(endpoint), TIMEOUT, Map.of(), MAX_RESPONSE);
   }
 
   private static URI checked(URI endpoint) {
@@ -107,7 +118,7 @@ public final class HttpClientTransport implements BulkTransport {
   public HttpClientTransport withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
-    return new HttpClientTransport(client, endpoint, timeout, more);
+    return new HttpClientTransport(client, endpoint, timeout, more, maxResponse);
   }
 
   /**
@@ -138,7 +149,12 @@ public final class HttpClientTransport implements BulkTransport {
     if (limit.isNegative() || limit.isZero()) {
       throw new IllegalArgumentException("timeout must be above 0, but was " + limit);
     }
-    return new HttpClientTransport(client, endpoint, limit, headers);
+    return new HttpClientTransport(client, endpoint, limit, headers, maxResponse);
+  }
+
+  /** Reads at most this many bytes of a response. */
+  HttpClientTransport limitedTo(int bytes) {
+    return new HttpClientTransport(client, endpoint, timeout, headers, bytes);
   }
 
   @Override
@@ -158,7 +174,7 @@ public final class HttpClientTransport implements BulkTransport {
   private HttpResponse<byte[]> complete(HttpRequest request)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> exchange =
-        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        client.sendAsync(request, head -> new LimitedBody(maxResponse));
     try {
       return exchange.get(mostNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException failed) {

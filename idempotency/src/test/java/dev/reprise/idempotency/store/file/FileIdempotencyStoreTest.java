@@ -227,7 +227,9 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
 
   @Test
   void files_and_folders_are_accessible_only_to_their_owner() throws IOException {
-    assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+    assumeTrue(
+        FileSystems.getDefault().supportedFileAttributeViews().contains("posix"),
+        "the file system has no permissions of POSIX");
     token(mine());
     assertThat(permissions(file())).isEqualTo("rw-------");
     assertThat(permissions(lock())).isEqualTo("rw-------");
@@ -238,7 +240,9 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   @ParameterizedTest
   @ValueSource(strings = {"mine", "mine/entries", "mine/lock"})
   void rejects_files_that_other_users_may_write(String part) throws IOException {
-    assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+    assumeTrue(
+        FileSystems.getDefault().supportedFileAttributeViews().contains("posix"),
+        "the file system has no permissions of POSIX");
     token(mine());
     for (String mode : List.of("rwxrwxrwx", "rwx-w----", "rwx----w-")) {
       Path path = folder.resolve(part);
@@ -251,7 +255,9 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
 
   @Test
   void rejects_an_outcome_that_other_users_may_have_written() throws IOException {
-    assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+    assumeTrue(
+        FileSystems.getDefault().supportedFileAttributeViews().contains("posix"),
+        "the file system has no permissions of POSIX");
     FileIdempotencyStore store = mine();
     store.record(KEY, token(store), OUTCOME);
     Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -284,7 +290,9 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
 
   @Test
   void rejects_the_folder_of_a_different_user() throws IOException {
-    assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+    assumeTrue(
+        FileSystems.getDefault().supportedFileAttributeViews().contains("posix"),
+        "the file system has no permissions of POSIX");
     Path path = Files.createDirectory(folder.resolve("theirs"));
     UserPrincipal another = () -> "somebody else";
     assertThatThrownBy(() -> PrivateFiles.of(path).checkOwn(path, another))

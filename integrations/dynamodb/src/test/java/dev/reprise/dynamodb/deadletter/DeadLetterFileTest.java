@@ -30,6 +30,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -168,6 +170,7 @@ class DeadLetterFileTest {
     };
   }
 
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "checks permissions of POSIX")
   @Test
   void only_the_owner_can_read_the_file_and_each_letter_is_written_immediately()
       throws IOException {
@@ -181,6 +184,7 @@ class DeadLetterFileTest {
     }
   }
 
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "checks permissions of POSIX")
   @Test
   void letters_of_an_earlier_run_are_kept_unless_the_file_is_replaced() throws IOException {
     Files.writeString(file(), "{\"half a li");

@@ -9,17 +9,23 @@ import java.lang.module.ModuleDescriptor;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The compiled main code of every module, and its module descriptors. */
 final class Modules {
 
   private Modules() {}
+
+  private static final String BOM = "<artifactId>reprise-bom</artifactId>";
 
   static final JavaClasses MAIN_CODE =
       new ClassFileImporter()
@@ -84,6 +90,28 @@ final class Modules {
     } catch (IOException failure) {
       throw new IllegalStateException("module descriptors cannot be listed", failure);
     }
+  }
+
+  /** The folders of the published modules, except that of the BOM. */
+  static List<Path> published() throws IOException {
+    List<Path> modules = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Sources.root(), 3)) {
+      for (Path pom : files.filter(file -> file.endsWith("pom.xml")).toList()) {
+        String text = Files.readString(pom);
+        if (text.contains("<unpublished>false</unpublished>") && !text.contains(BOM)) {
+          modules.add(pom.getParent());
+        }
+      }
+    }
+    return modules;
+  }
+
+  /** The artifact of a module, by its folder. */
+  static String artifact(Path module) throws IOException {
+    String pom = Files.readString(module.resolve("pom.xml"));
+    String own = pom.substring(pom.indexOf("</parent>"));
+    int start = own.indexOf("<artifactId>") + "<artifactId>".length();
+    return own.substring(start, own.indexOf("</artifactId>", start));
   }
 
   /** Location of each module's classes: a jar or a folder, as a URL that ends with a slash. */

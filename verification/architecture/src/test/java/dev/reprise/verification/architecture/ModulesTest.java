@@ -10,12 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ModulesTest {
-
-  private static final String BOM = "<artifactId>reprise-bom</artifactId>";
 
   /** A dependency of a Maven plugin, for which the versions of a BOM do not count. */
   private static final String OF_A_PLUGIN = "reprise-rewrite";
@@ -67,7 +64,7 @@ class ModulesTest {
   @Test
   void every_published_module_has_a_descriptor_except_those_of_frameworks_on_the_class_path()
       throws IOException {
-    assertThat(publishedModules())
+    assertThat(Modules.published())
         .isNotEmpty()
         .filteredOn(module -> Modules.ON_CLASS_PATH.stream().noneMatch(module::endsWith))
         .allSatisfy(
@@ -77,8 +74,8 @@ class ModulesTest {
   @Test
   void the_bom_names_every_published_module_that_applications_use() throws IOException {
     String bom = Files.readString(Sources.root().resolve("bom/pom.xml"));
-    for (Path module : publishedModules()) {
-      String artifact = artifact(module);
+    for (Path module : Modules.published()) {
+      String artifact = Modules.artifact(module);
       String entry = "<artifactId>" + artifact + "</artifactId>";
       assertThat(bom.contains(entry)).as(artifact).isEqualTo(!artifact.equals(OF_A_PLUGIN));
     }
@@ -88,8 +85,8 @@ class ModulesTest {
   void the_pages_that_list_modules_name_every_published_module() throws IOException {
     for (String page : List.of("README.md", "docs/guide/setup.md", "docs/guide/modules.md")) {
       String text = Files.readString(Sources.root().resolve(page));
-      for (Path module : publishedModules()) {
-        assertThat(text).as(page).contains("`" + artifact(module) + "`");
+      for (Path module : Modules.published()) {
+        assertThat(text).as(page).contains("`" + Modules.artifact(module) + "`");
       }
     }
   }
@@ -104,25 +101,5 @@ class ModulesTest {
         assertThat(Modules.read(place + "META-INF/" + name)).as(place).contains(expected);
       }
     }
-  }
-
-  private static List<Path> publishedModules() throws IOException {
-    List<Path> modules = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(Sources.root(), 3)) {
-      for (Path pom : files.filter(file -> file.endsWith("pom.xml")).toList()) {
-        String text = Files.readString(pom);
-        if (text.contains("<unpublished>false</unpublished>") && !text.contains(BOM)) {
-          modules.add(pom.getParent());
-        }
-      }
-    }
-    return modules;
-  }
-
-  private static String artifact(Path module) throws IOException {
-    String pom = Files.readString(module.resolve("pom.xml"));
-    String own = pom.substring(pom.indexOf("</parent>"));
-    int start = own.indexOf("<artifactId>") + "<artifactId>".length();
-    return own.substring(start, own.indexOf("</artifactId>", start));
   }
 }

@@ -1,0 +1,5 @@
+/** Files of the repository that GitHub and the builder of native images read. */
+@NullMarked
+package dev.reprise.examples.repository;
+
+import org.jspecify.annotations.NullMarked;
