@@ -1,6 +1,8 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.argument.CommandGroup;
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.terminal.StandardStream;
 import dev.reprise.simulator.file.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +39,7 @@ final class HelpCommand extends Subcommand {
       }
       found = below;
     }
-    found.usage(help.getOut());
+    found.usage(help.getOut(), CommandGroup.colors(StandardStream.OUTPUT));
     return 0;
   }
 

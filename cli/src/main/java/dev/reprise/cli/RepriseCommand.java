@@ -1,6 +1,8 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.CommandGroup;
+import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.argument.NumberConverters;
 import dev.reprise.cli.demo.DemoCommand;
 import dev.reprise.cli.dynamodb.DynamoDbCommand;
@@ -13,6 +15,8 @@ import dev.reprise.cli.run.RunCommand;
 import dev.reprise.cli.simulate.AdviseCommand;
 import dev.reprise.cli.simulate.SimulateCommand;
 import dev.reprise.cli.sqs.SqsCommand;
+import dev.reprise.cli.terminal.Colors;
+import dev.reprise.cli.terminal.StandardStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -66,7 +70,7 @@ final class RepriseCommand extends CommandGroup {
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
-      description = "Show the version and exit.")
+      description = "Show the version, the commit and the Java, and exit.")
   @SuppressWarnings("UnusedVariable") // picocli acts on the annotation
   private boolean version;
 
@@ -75,6 +79,18 @@ final class RepriseCommand extends CommandGroup {
       scope = ScopeType.INHERIT,
       description = "Show the stack trace of an error, as REPRISE_DEBUG=1 does.")
   private boolean debug;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      scope = ScopeType.INHERIT,
+      completionCandidates = FixedValues.OfColor.class,
+      description =
+          "Colour help, errors and warnings: auto (default), always or never. auto colours what goes to "
+              + "a terminal, and follows the variables NO_COLOR, CLICOLOR and CLICOLOR_FORCE.")
+  private void setColor(String when) {
+    Colors.use(Arguments.parse(line(), "--color", when, Colors.Mode::parse));
+  }
 
   /** The version for {@code --version}. */
   static final class ManifestVersion implements IVersionProvider {
@@ -94,6 +110,7 @@ final class RepriseCommand extends CommandGroup {
    * @return the exit code
    */
   static int execute(String... arguments) {
+    Colors.use(Colors.Mode.AUTO);
     RepriseCommand main = new RepriseCommand();
     CommandLine line = create(main, arguments);
     ErrorHandler errors = new ErrorHandler(() -> main.debug);
@@ -125,6 +142,7 @@ final class RepriseCommand extends CommandGroup {
 
   /** Printing the help may fail as well, if standard output cannot be written. */
   private static int execute(ParseResult parsed) {
+    parsed.commandSpec().commandLine().setColorScheme(colors(StandardStream.OUTPUT));
     try {
       return new RunLast().execute(parsed);
     } catch (OutputLostException reportedLater) {
