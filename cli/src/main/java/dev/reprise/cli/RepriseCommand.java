@@ -38,7 +38,24 @@ import picocli.CommandLine.ScopeType;
     description = "Retries that are safe by default and explain themselves.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = RepriseCommand.ManifestVersion.class,
-    footer = {"", "reprise help COMMAND describes a command."})
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      " 0:Success; the code of run is that of its command.",
+      " 1:A failure, also of writing to standard output or a file.",
+      " 2:Invalid arguments.",
+      "141:The reader of standard output has closed the pipe.",
+      "128+n:Signal n ended the command: 130 after Ctrl-C."
+    },
+    footer = {
+      "",
+      "reprise help COMMAND describes a command.",
+      "",
+      "Environment:",
+      "  JAVA_HOME          the Java that runs reprise; default: the java in PATH",
+      "  REPRISE_JAVA_OPTS  additional options for Java",
+      "  REPRISE_DEBUG      any value: show stack traces, as --debug does",
+      "  NO_COLOR           any value: no colours, unless --color says otherwise"
+    })
 final class RepriseCommand extends CommandGroup {
 
   /** The commands, in the order of the help: name, and factory that receives all arguments. */
@@ -70,7 +87,7 @@ final class RepriseCommand extends CommandGroup {
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
-      description = "Show the version, the commit and the Java, and exit.")
+      description = "Show the versions of reprise and Java, with the commit, and exit.")
   @SuppressWarnings("UnusedVariable") // picocli acts on the annotation
   private boolean version;
 
@@ -129,6 +146,11 @@ final class RepriseCommand extends CommandGroup {
    */
   static CommandLine all(String... words) {
     return create(new RepriseCommand(), words);
+  }
+
+  /** The names of the commands, in the order of the help. */
+  static String[] names() {
+    return COMMANDS.keySet().toArray(String[]::new);
   }
 
   private static CommandLine create(RepriseCommand main, String... arguments) {
