@@ -6,6 +6,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +52,8 @@ final class Archives {
           Files.copy(path, to);
         }
         Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(path));
-        Files.setLastModifiedTime(to, FileTime.fromMillis(seconds * 1000));
+        FileTime time = FileTime.fromMillis(seconds * 1000);
+        Files.getFileAttributeView(to, BasicFileAttributeView.class).setTimes(time, time, time);
       }
     }
   }
@@ -68,7 +70,10 @@ final class Archives {
     StringBuilder list = new StringBuilder("Libraries in this distribution, and their licences:\n\n");
     List<Path> sorted;
     try (Stream<Path> all = Files.list(jars)) {
-      sorted = all.filter(jar -> !String.valueOf(jar.getFileName()).startsWith("reprise-")).sorted().toList();
+      sorted =
+          all.filter(jar -> !String.valueOf(jar.getFileName()).startsWith("reprise-"))
+              .sorted()
+              .toList();
     }
     for (Path jar : sorted) {
       String name = String.valueOf(jar.getFileName());
