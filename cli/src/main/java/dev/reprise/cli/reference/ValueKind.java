@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** What a shell proposes for the value of an argument. */
+/** The proposals of a shell for the value of an argument. */
 enum ValueKind {
   /** One of a few fixed values. */
   CANDIDATES,
