@@ -3,6 +3,7 @@ package dev.reprise.cli;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.output.StandardOutput;
+import dev.reprise.cli.terminal.Colors;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.simulator.file.ScenarioFileException;
 import java.io.PrintWriter;
@@ -49,7 +50,7 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
     if (lost.pipeClosed()) {
       return StandardOutput.PIPE_CLOSED;
     }
-    System.err.println("reprise: " + lost.getMessage());
+    System.err.println(Colors.errorPrefix() + " " + lost.getMessage());
     return CommandLine.ExitCode.SOFTWARE;
   }
 
@@ -61,7 +62,7 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
 
   private void print(PrintWriter err, String text, Throwable failure) {
     String stopped = Interruption.by().isEmpty() ? "" : "stopped" + Interruption.by() + ": ";
-    err.println("reprise: " + stopped + text);
+    err.println(Colors.errorPrefix() + " " + stopped + text);
     if (debug.getAsBoolean() || System.getenv(DEBUG_VARIABLE) != null) {
       failure.printStackTrace(err);
     }

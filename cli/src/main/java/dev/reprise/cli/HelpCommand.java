@@ -1,6 +1,9 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.argument.CommandGroup;
+import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.terminal.StandardStream;
 import dev.reprise.simulator.file.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +23,17 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Example:", "  reprise help dynamodb load"})
 final class HelpCommand extends Subcommand {
 
+  /** The commands. */
+  static final class Commands extends FixedValues {
+
+    Commands() {
+      super(RepriseCommand.names());
+    }
+  }
+
   @Parameters(
       paramLabel = "COMMAND",
+      completionCandidates = Commands.class,
       arity = "0..*",
       description = "Name of the command; without it, all commands are listed.")
   private List<String> words = new ArrayList<>();
@@ -37,7 +49,7 @@ final class HelpCommand extends Subcommand {
       }
       found = below;
     }
-    found.usage(help.getOut());
+    found.usage(help.getOut(), CommandGroup.colors(StandardStream.OUTPUT));
     return 0;
   }
 

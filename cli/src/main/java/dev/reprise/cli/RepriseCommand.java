@@ -1,6 +1,8 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.CommandGroup;
+import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.argument.NumberConverters;
 import dev.reprise.cli.demo.DemoCommand;
 import dev.reprise.cli.dynamodb.DynamoDbCommand;
@@ -13,6 +15,8 @@ import dev.reprise.cli.run.RunCommand;
 import dev.reprise.cli.simulate.AdviseCommand;
 import dev.reprise.cli.simulate.SimulateCommand;
 import dev.reprise.cli.sqs.SqsCommand;
+import dev.reprise.cli.terminal.Colors;
+import dev.reprise.cli.terminal.StandardStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -34,7 +38,24 @@ import picocli.CommandLine.ScopeType;
     description = "Retries that are safe by default and explain themselves.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = RepriseCommand.ManifestVersion.class,
-    footer = {"", "reprise help COMMAND describes a command."})
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      " 0:Success; the code of run is that of its command.",
+      " 1:A failure, also of writing to standard output or a file.",
+      " 2:Invalid arguments.",
+      "141:The reader of standard output has closed the pipe.",
+      "128+n:Signal n ended the command: 130 after Ctrl-C."
+    },
+    footer = {
+      "",
+      "reprise help COMMAND describes a command.",
+      "",
+      "Environment:",
+      "  JAVA_HOME          the Java that runs reprise; default: the java in PATH",
+      "  REPRISE_JAVA_OPTS  additional options for Java",
+      "  REPRISE_DEBUG      any value: show stack traces, as --debug does",
+      "  NO_COLOR           any value: no colours, unless --color says otherwise"
+    })
 final class RepriseCommand extends CommandGroup {
 
   /** The commands, in the order of the help: name, and factory that receives all arguments. */
@@ -66,7 +87,7 @@ final class RepriseCommand extends CommandGroup {
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
-      description = "Show the version and exit.")
+      description = "Show the versions of reprise and Java, with the commit, and exit.")
   @SuppressWarnings("UnusedVariable") // picocli acts on the annotation
   private boolean version;
 
@@ -75,6 +96,18 @@ final class RepriseCommand extends CommandGroup {
       scope = ScopeType.INHERIT,
       description = "Show the stack trace of an error, as REPRISE_DEBUG=1 does.")
   private boolean debug;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      scope = ScopeType.INHERIT,
+      completionCandidates = FixedValues.OfColor.class,
+      description =
+          "Colour help, errors and warnings: auto (default), always or never. auto colours what goes to "
+              + "a terminal, and follows the variables NO_COLOR, CLICOLOR and CLICOLOR_FORCE.")
+  private void setColor(String when) {
+    Colors.use(Arguments.parse(line(), "--color", when, Colors.Mode::parse));
+  }
 
   /** The version for {@code --version}. */
   static final class ManifestVersion implements IVersionProvider {
@@ -94,6 +127,7 @@ final class RepriseCommand extends CommandGroup {
    * @return the exit code
    */
   static int execute(String... arguments) {
+    Colors.use(Colors.Mode.AUTO);
     RepriseCommand main = new RepriseCommand();
     CommandLine line = create(main, arguments);
     ErrorHandler errors = new ErrorHandler(() -> main.debug);
@@ -114,6 +148,11 @@ final class RepriseCommand extends CommandGroup {
     return create(new RepriseCommand(), words);
   }
 
+  /** The names of the commands, in the order of the help. */
+  static String[] names() {
+    return COMMANDS.keySet().toArray(String[]::new);
+  }
+
   private static CommandLine create(RepriseCommand main, String... arguments) {
     CommandLine line = new CommandLine(main);
     commands(arguments)
@@ -125,6 +164,7 @@ final class RepriseCommand extends CommandGroup {
 
   /** Printing the help may fail as well, if standard output cannot be written. */
   private static int execute(ParseResult parsed) {
+    parsed.commandSpec().commandLine().setColorScheme(colors(StandardStream.OUTPUT));
     try {
       return new RunLast().execute(parsed);
     } catch (OutputLostException reportedLater) {

@@ -10,6 +10,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ScopeType;
 
 /** The commands and arguments that the parser knows, so that tests include new ones. */
 final class CommandModel {
@@ -76,7 +77,7 @@ final class CommandModel {
         .forEach(
             (words, spec) -> {
               for (OptionSpec option : spec.options()) {
-                if (!option.usageHelp() && !option.longestName().equals("--debug")) {
+                if (option.scopeType() != ScopeType.INHERIT) {
                   arguments.add(new Argument(words, option.longestName(), option));
                 }
               }

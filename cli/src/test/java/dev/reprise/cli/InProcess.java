@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
 
 /**
  * The command line in the process of the test, since a new process takes a second to start. Only
@@ -15,6 +16,11 @@ import java.nio.charset.StandardCharsets;
 public final class InProcess {
 
   private InProcess() {}
+
+  /** All commands with their options. */
+  public static CommandLine commands() {
+    return RepriseCommand.all();
+  }
 
   /** Runs a command with empty standard input. */
   public static Program.Ended reprise(String... arguments) {

@@ -36,6 +36,7 @@ class LauncherTest {
         #!/bin/sh
         echo noise
         echo built >>builds
+        printf '%s\\n' "$@" >words
         mkdir -p cli/target/quick/lib
         : >cli/target/quick/reprise-cli-1.jar
         test ! -f broken
@@ -73,6 +74,20 @@ class LauncherTest {
     Files.writeString(git.resolve("main"), "2222\n");
     launch(home.resolve("reprise")).end();
     assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void passes_the_commit_to_the_build() throws Exception {
+    Path git = Files.createDirectories(home.resolve(".git"));
+    Files.writeString(git.resolve("HEAD"), "0123456789abcdef0123456789abcdef01234567\n");
+    launch(home.resolve("reprise")).end();
+    assertThat(home.resolve("words")).content().contains("-Dbuild.commit=+0123456789ab\n");
+  }
+
+  @Test
+  void without_git_the_build_has_no_commit() throws Exception {
+    launch(home.resolve("reprise")).end();
+    assertThat(home.resolve("words")).content().contains("-Dbuild.commit=\n");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,20 +108,6 @@ class MainTest {
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages()).startsWith("reprise: " + message);
     assertThat(ended.text()).isEmpty();
-  }
-
-  @Test
-  void a_shell_completes_commands_and_options() throws Exception {
-    Path script = folder.resolve("completion");
-    Files.write(script, InProcess.reprise("completion", "bash").output());
-    String words =
-        "compopt() { :; }; . \"$0\"; COMP_WORDS=(reprise dynamodb load --jou); COMP_CWORD=3; "
-            + "_complete_reprise; echo \"${COMPREPLY[@]}\"";
-    Program.Ended ended =
-        Program.start(new ProcessBuilder("bash", "-c", words, script.toString())).end();
-    assertThat(ended.text()).as(ended.messages()).isEqualTo("--journal\n");
-    assertThat(InProcess.reprise("completion", "fish").messages())
-        .startsWith("reprise: SHELL must be bash or zsh, but was fish");
   }
 
   @Test

@@ -53,11 +53,17 @@ public final class Program {
     return start(new ProcessBuilder(command));
   }
 
+  /** The words that start the command line in a new JVM with an option. */
+  static List<String> command(String option, List<String> arguments) {
+    List<String> command = new ArrayList<>(main());
+    command.add(1, option);
+    command.addAll(arguments);
+    return command;
+  }
+
   /** The names of the classes that the command line loads, including generated ones. */
   static List<String> loadedBy(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(main());
-    command.add(1, "-Xlog:class+load:stdout:none");
-    command.addAll(Arrays.asList(arguments));
+    List<String> command = command("-Xlog:class+load:stdout:none", Arrays.asList(arguments));
     return start(new ProcessBuilder(command))
         .end()
         .text()

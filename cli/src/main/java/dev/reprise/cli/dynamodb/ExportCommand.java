@@ -1,6 +1,7 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.load.RunSummary;
 import dev.reprise.cli.output.DistinctFiles;
@@ -60,6 +61,7 @@ public final class ExportCommand extends Subcommand {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
+      completionCandidates = FixedValues.OfFormat.class,
       defaultValue = "plain",
       description =
           "plain (default): plain JSON, but DynamoDB JSON for items with sets or binary values; "

@@ -2,7 +2,9 @@ package dev.reprise.cli.explain;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.terminal.Colors;
 import dev.reprise.explain.PolicyExplanation;
 import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ public final class ExplainCommand extends Subcommand {
   @Option(
       names = "--budget",
       paramLabel = "BUDGET",
+      completionCandidates = FixedValues.OfBudget.class,
       defaultValue = "standard",
       description =
           "Retry budget: standard (default), unlimited, none, aws, finagle, grpc, envoy, "
@@ -63,8 +66,16 @@ public final class ExplainCommand extends Subcommand {
     RetryBudget parsedBudget = Arguments.parse(line, "--budget", budget, RetryBudget::parse);
     Arguments.checkRange(line, "--rows", rows, 0, MAX_ROWS);
     PolicyExplanation explanation = PolicyExplanation.of(policy, parsedBudget, rows);
-    line.getOut().println(json ? explanation.toJson() : explanation.toString());
+    if (json) {
+      line.getOut().println(explanation.toJson());
+    } else {
+      explanation.toString().lines().map(ExplainCommand::colored).forEach(line.getOut()::println);
+    }
     line.getOut().flush();
     return 0;
+  }
+
+  private static String colored(String text) {
+    return text.startsWith("! ") ? Colors.warning(text) : text;
   }
 }

@@ -5,6 +5,7 @@ import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
 import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.output.DistinctFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +37,7 @@ final class JournalOptions {
   @Option(
       names = "--sync",
       paramLabel = "WHEN",
+      completionCandidates = FixedValues.OfSync.class,
       description =
           "When to force the journal to disk: every-chunk, never, or an interval in seconds, such "
               + "as 1s (default). This matters only for a power loss; a kill loses nothing.")

@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.terminal.ProgressForm;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.TimeText;
@@ -38,6 +39,7 @@ public final class SendOptions {
   @Option(
       names = "--pace",
       paramLabel = "PACE",
+      completionCandidates = FixedValues.OfPace.class,
       description =
           "Rate limit: adaptive (default) follows the rate that the service accepts; "
               + "adaptive(<=1000/s) does so up to 1000 units per second; fixed(1000/s); unlimited. "
@@ -56,6 +58,7 @@ public final class SendOptions {
   @Option(
       names = "--progress",
       paramLabel = "FORM",
+      completionCandidates = FixedValues.OfProgress.class,
       defaultValue = "text",
       description =
           "Form of progress and messages on standard error: ${DEFAULT-VALUE} (default), or json "

@@ -6,6 +6,7 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.cli.terminal.StandardStream;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import java.io.PrintWriter;
@@ -14,9 +15,6 @@ import java.util.Map;
 
 /** Runs a command until it succeeds, the policy gives up or a signal is received. */
 final class CommandRun {
-
-  /** Set by the launcher, since Java cannot detect whether standard input is a terminal. */
-  private static final String INPUT_PROPERTY = "reprise.stdin";
 
   private final RetryPolicy policy;
   private final PrintWriter messages;
@@ -97,12 +95,8 @@ final class CommandRun {
   }
 
   private AttemptInput input() {
-    return policy.maxAttempts() == 1 || isTerminal()
+    return policy.maxAttempts() == 1 || StandardStream.INPUT.isTerminal()
         ? AttemptInput.inherited()
         : AttemptInput.repeated();
-  }
-
-  private static boolean isTerminal() {
-    return "terminal".equals(System.getProperty(INPUT_PROPERTY));
   }
 }

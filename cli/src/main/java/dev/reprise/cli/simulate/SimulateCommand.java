@@ -1,7 +1,9 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.argument.CommandGroup;
 import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.terminal.StandardStream;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.file.Names;
@@ -151,7 +153,7 @@ public final class SimulateCommand extends Subcommand {
       throw new ParameterException(line, mistake(unmatched));
     }
     PrintWriter out = line.getOut();
-    line.usage(out);
+    line.usage(out, CommandGroup.colors(StandardStream.OUTPUT));
     return 0;
   }
 

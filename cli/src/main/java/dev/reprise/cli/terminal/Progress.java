@@ -17,7 +17,8 @@ public interface Progress extends AutoCloseable {
   void close();
 
   /**
-   * A bar on a terminal, otherwise a line for each quarter.
+   * A bar if both standard output and standard error are terminals, otherwise a line for each
+   * quarter.
    *
    * @param name a word for the count, such as {@code written}
    * @param total the count at the end
@@ -25,20 +26,20 @@ public interface Progress extends AutoCloseable {
    * @return the bar or the lines
    */
   static Progress of(String name, long total, PrintWriter messages) {
-    return Terminal.isThere()
+    return StandardStream.OUTPUT.isTerminal() && StandardStream.ERROR.isTerminal()
         ? new Bar(name, total, StatusLine.onTerminal(), true)
         : new Lines(name, total, messages);
   }
 
   /**
-   * A bar on a terminal, otherwise no output.
+   * A bar if standard error is a terminal, otherwise no output.
    *
    * @param name a word for the work, such as {@code simulating}
    * @param total the count at the end
    * @return the bar, or a progress without output
    */
   static Progress onTerminal(String name, long total) {
-    return Terminal.isThere()
+    return StandardStream.ERROR.isTerminal()
         ? new Bar(name, total, StatusLine.onTerminal(), false)
         : new NoProgress();
   }

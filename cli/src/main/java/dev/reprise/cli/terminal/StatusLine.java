@@ -48,7 +48,7 @@ public final class StatusLine implements AutoCloseable {
    * @return the status line, which shows nothing yet
    */
   public static StatusLine on(PrintWriter messages, ProgressForm form) {
-    return new StatusLine(messages, form, Terminal.isThere(), Terminal::columns);
+    return new StatusLine(messages, form, StandardStream.ERROR.isTerminal(), Terminal::columns);
   }
 
   static StatusLine onTerminal() {
