@@ -5,9 +5,10 @@ import {budgetList, parameterControls, policyControls} from './controls.js';
 import {experimentMenu} from './copy.js';
 import {element} from './dom.js';
 import {PhaseMap} from './map.js';
-import {shown} from './numbers.js';
-import {paperNote, paperOptions, paperState} from './papers.js';
+import {seconds, shown} from './numbers.js';
+import {chartOfFigure, nameOfFigure, optionOfFigure, paperNote, paperOptions, paperState} from './papers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
+import {ClientSweep} from './sweep.js';
 
 // Browsers limit how often a page may set its address.
 const PAUSE_MILLIS = 40;
@@ -26,6 +27,8 @@ let drawn = false;
 let plan;
 let rows;
 let map;
+let sweep;
+let isFramed = false;
 let measure = MEASURES[0].key;
 
 worker.onmessage = ({data}) => {
@@ -51,6 +54,7 @@ function begin() {
     element('option', {value: name, title: summary}, name)));
   at('paper').replaceChildren(...paperOptions(catalogue));
   document.body.append(budgetList());
+  sweep = new ClientSweep(at('sweep'));
   map = new PhaseMap(at('map'), contender => worker.postMessage({id: request, contender}));
   state = readFragment(location.hash, catalogue);
   listen();
@@ -71,9 +75,7 @@ function listen() {
       state = paperState(catalogue, value);
       fill();
       simulate();
-      at('paper').value = value;
-      at('paper-source').replaceChildren(...paperNote(catalogue, value));
-      at('paper-source').hidden = false;
+      cite(value);
     }
   });
   at('runs').addEventListener('input', () => {
@@ -101,14 +103,24 @@ function listen() {
       simulate();
     }
   });
-  addEventListener('resize', () => rows && rows.resize());
+  addEventListener('resize', () => {
+    rows?.resize();
+    sweep.resize();
+  });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     forgetColours();
-    rows && rows.redraw();
+    rows?.redraw();
+    sweep.redraw();
   });
   if (matchMedia('(max-width: 860px)').matches) {
     at('panel').open = false;
   }
+}
+
+function cite(value) {
+  at('paper').value = value;
+  at('paper-source').replaceChildren(...paperNote(catalogue, value));
+  at('paper-source').hidden = false;
 }
 
 function fill() {
@@ -121,15 +133,41 @@ function fill() {
   const kind = catalogue.kinds.find(each => each.name === scenario.kind);
   parameterControls(at('parameters'), kind, state, (name, value) => {
     state.values[name] = value;
-    later();
+    changed();
   });
   fillPolicies();
+  isFramed = false;
+  if (optionOfFigure(state.figure)) {
+    cite(optionOfFigure(state.figure));
+  }
+}
+
+function changed() {
+  state.figure = undefined;
+  later();
+}
+
+// Frames the chart that is the chosen figure, and moves it into sight once. The focus stays: a key in the list of
+// results chooses each entry that it passes.
+function frame() {
+  const key = chartOfFigure(state.figure);
+  for (const framed of document.querySelectorAll('.framed')) {
+    framed.classList.toggle('framed', framed.dataset.figure === key);
+  }
+  const chart = key && document.querySelector('[data-figure=' + key + ']');
+  if (chart) {
+    chart.classList.add('framed');
+    if (!isFramed) {
+      isFramed = true;
+      chart.scrollIntoView({block: 'nearest'});
+    }
+  }
 }
 
 function fillPolicies() {
   policyControls(at('policies'), state, () => {
     countPolicies();
-    later();
+    changed();
   });
   countPolicies();
 }
@@ -159,7 +197,7 @@ function addPolicy() {
   });
   fillPolicies();
   edit(state.policies.length - 1);
-  later();
+  changed();
 }
 
 // A drag of a slider makes many changes. One is simulated at once if the last one is drawn already, else the newest
@@ -205,6 +243,14 @@ function show(data) {
     case 'map':
       map.update(data);
       break;
+    case 'sweep':
+      sweep.update(data);
+      frame();
+      break;
+    case 'verdict':
+      at('verdict').lastElementChild.replaceChildren(...data.sentences.map(each => element('li', {}, each)));
+      at('verdict').hidden = data.sentences.length === 0;
+      break;
     case 'forms':
       rows.forms = data.forms;
       break;
@@ -227,10 +273,17 @@ function prepared(next) {
   if (same) {
     Object.assign(rows.plan, {capacity: undefined, fault: undefined}, next);
   } else {
-    rows && rows.destroy();
+    rows?.destroy();
     rows = undefined;
+    at('verdict').hidden = true;
+  }
+  const mean = document.querySelector('#parameters .mean');
+  if (mean) {
+    mean.textContent = state.isMedian && next.values.distribution !== 'percentiles'
+      ? 'mean ' + shown(1000 * seconds(next.values.service)) + ' ms' : '';
   }
   map.prepare(next);
+  sweep.prepare(next);
   at('progress').value = 0;
   at('progress-text').textContent = 'Simulating about ' + shown(plan.events) + ' events …';
   at('spoken').textContent = '';
@@ -239,6 +292,7 @@ function prepared(next) {
 function progress({done, millis, bands, summary}) {
   if (!rows) {
     rows = new Rows(at('rows'), plan, edit);
+    rows.onRest = () => map.rest();
   }
   const measures = rows.update(bands, summary);
   if (!measures.some(each => each.key === measure) && measures.length > 0) {
@@ -255,6 +309,9 @@ function progress({done, millis, bands, summary}) {
     // Once, not with every run: a screen reader reads each change.
     at('spoken').textContent = 'Simulated. ' + at('summary').textContent;
   }
+  if (chartOfFigure(state.figure) === 'calls' || !plan.sweep) {
+    frame();
+  }
   document.documentElement.dataset.done = done;
   drawn = true;
 }
@@ -262,7 +319,7 @@ function progress({done, millis, bands, summary}) {
 function headline(summary) {
   const recovering = plan.metrics.findIndex(metric => metric.name === 'recovery_s');
   if (recovering < 0 || !plan.fault) {
-    return plan.summary;
+    return nameOfFigure(catalogue, state.figure) || plan.summary;
   }
   const back = summary.contenders.filter(each => each.figures[recovering].mean !== null).map(each => each.label);
   const lost = summary.contenders.filter(each => each.figures[recovering].mean === null).map(each => each.label);
@@ -295,6 +352,7 @@ function legend(measures) {
 function chooser(measures) {
   const box = at('measures');
   if (box.dataset.keys !== measures.map(each => each.key).join()) {
+    box.hidden = measures.length < 2;
     box.dataset.keys = measures.map(each => each.key).join();
     box.replaceChildren(...measures.map(each =>
       element('button', {type: 'button', 'data-key': each.key, click: () => choose(each.key)}, each.short)));
@@ -319,7 +377,7 @@ function fail(message) {
   box.textContent = message;
   box.hidden = false;
   at('progress-text').textContent = 'Not simulated';
-  const parameter = message.split(' ')[0];
+  const parameter = message.split(/[ :]/)[0].replace(/-p50$/, '');
   const label = message.split(':')[0];
   document.querySelector('[data-parameter="' + CSS.escape(parameter) + '"] input')?.setAttribute('aria-invalid', 'true');
   const index = state ? state.policies.findIndex(policy => policy.label === label) : -1;

@@ -59,6 +59,14 @@ export class PhaseMap {
       this.select.value = this.contender;
       this.explanation.textContent = 'Seconds from the end of the fault until the system recovers, in one run for each cell; “no”: not within '
         + plan.values.watch + '. The dot is where the settings are.';
+      document.documentElement.dataset.map = 0;
+      this.isStale = true;
+    }
+  }
+
+  /** Draws the axes, after the charts: they are above, and the time until they are drawn is felt. */
+  rest() {
+    if (this.isStale && !this.root.hidden) {
       this.draw();
     }
   }
@@ -73,6 +81,7 @@ export class PhaseMap {
   }
 
   draw() {
+    this.isStale = false;
     const {loads, lengths} = this.plan.map;
     const width = LEFT + loads.length * CELL.width + 8;
     const height = TOP + lengths.length * CELL.height + BOTTOM;

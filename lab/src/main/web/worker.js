@@ -1,10 +1,11 @@
 // Simulates one run after the other, reports after each round of all policies, and stops for a newer request. After
-// the last run, the map of one policy.
+// the last run: the sweep over the number of clients or the map of one policy, and the verdict.
 
 import {loadEngine} from './engine.js';
 
 const PAUSE_MILLIS = 100;
 const STEP = 25;
+const POINT_STEP = 7;
 
 let newest = 0;
 // The policy whose map is drawn, the experiment that is finished, and the newest map of it.
@@ -45,7 +46,7 @@ async function simulate(engine, id, request) {
   let reported = -Infinity;
   for (let run = 0; run < plan.runs; run++) {
     for (let contender = 0; contender < plan.contenders.length; contender++) {
-      engine.run(contender, run);
+      engine.advance(contender, run);
       await turn();
       if (newest !== id) {
         return;
@@ -54,14 +55,47 @@ async function simulate(engine, id, request) {
     const now = performance.now();
     if (now - reported >= PAUSE_MILLIS || run === plan.runs - 1) {
       report(engine, id, plan, run + 1, now - begun);
+      reported = performance.now();
+      await turn();
+      if (newest !== id) {
+        return;
+      }
       if (run === 0) {
         self.postMessage({type: 'forms', id, forms: JSON.parse(engine.formsText())});
       }
-      reported = performance.now();
     }
   }
-  finished = {id, plan};
-  await map(engine, id, plan);
+  await sweep(engine, id, plan);
+  await turn();
+  if (newest === id) {
+    self.postMessage({type: 'verdict', id, sentences: JSON.parse(engine.verdictText())});
+    finished = {id, plan};
+    await map(engine, id, plan);
+  }
+}
+
+// Points are simulated in an order that covers the numbers of clients evenly, all policies at a point.
+async function sweep(engine, id, plan) {
+  const points = plan.sweep ? plan.sweep.points.length : 0;
+  let reported = -Infinity;
+  for (let run = 0; points > 0 && run < plan.runs; run++) {
+    for (let i = 0; i < points; i++) {
+      for (let contender = 0; contender < plan.contenders.length; contender++) {
+        engine.sweep(contender, i * POINT_STEP % points);
+        await turn();
+        if (newest !== id) {
+          return;
+        }
+      }
+      const isLast = run === plan.runs - 1 && i === points - 1;
+      if (isLast || performance.now() - reported >= PAUSE_MILLIS) {
+        const bands = plan.contenders.map((each, index) => engine.sweepBands(index));
+        self.postMessage({type: 'sweep', id, bands, done: isLast ? plan.runs : run, points: i + 1},
+          bands.map(each => each.buffer));
+        reported = performance.now();
+      }
+    }
+  }
 }
 
 // Cells are simulated in an order that covers the map evenly: a step that has no factor in common with their number.

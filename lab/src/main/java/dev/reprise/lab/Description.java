@@ -11,7 +11,8 @@ final class Description {
 
   private Description() {}
 
-  static String json(LabRequest request, Model model, Optional<PhaseMap> map) {
+  static String json(
+      LabRequest request, Model model, Optional<PhaseMap> map, Optional<ClientSweep> sweep) {
     Scenario scenario = request.scenario();
     JsonWriter json = new JsonWriter().object();
     json.name("scenario").value(scenario.name()).name("kind").value(scenario.kind().name());
@@ -31,6 +32,7 @@ final class Description {
     json.name("events").value(events * request.runs());
     new Marks(scenario).write(json);
     map.ifPresent(drawn -> drawn.write(json));
+    sweep.ifPresent(drawn -> drawn.write(json));
     return json.endObject().text();
   }
 

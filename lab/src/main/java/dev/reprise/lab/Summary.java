@@ -33,10 +33,6 @@ final class Summary {
     List<Cell> cells = cells();
     JsonWriter json = new JsonWriter().object().name("contenders").array();
     cells.forEach(cell -> cell(json, cell));
-    json.endArray().name("verdict").array();
-    if (!cells.isEmpty()) {
-      Verdict.sentences(results(cells)).forEach(json::value);
-    }
     json.endArray().name("series").array();
     runs.stream()
         .flatMap(List::stream)
@@ -44,6 +40,15 @@ final class Summary {
         .flatMap(run -> run.series().stream())
         .forEach(series -> series(json, series));
     return json.endArray().endObject().text();
+  }
+
+  String verdict() {
+    List<Cell> cells = cells();
+    JsonWriter json = new JsonWriter().array();
+    if (!cells.isEmpty()) {
+      Verdict.sentences(results(cells)).forEach(json::value);
+    }
+    return json.endArray().text();
   }
 
   private List<Cell> cells() {

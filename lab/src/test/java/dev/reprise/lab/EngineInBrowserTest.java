@@ -52,8 +52,23 @@ class EngineInBrowserTest {
         lines.add(index + " bands " + contender + " " + hex(engine.bands(contender)));
       }
       lines.add(index + " summary " + engine.summary());
+      lines.add(index + " verdict " + engine.verdict());
+      for (int point : sweep(requests.get(index))) {
+        for (int contender = 0; contender < contenders; contender++) {
+          String at = index + " sweep " + point + " " + contender + " ";
+          lines.add(at + hex(engine.sweep(contender, point)));
+          lines.add(at + hex(engine.sweepBands(contender)));
+        }
+      }
     }
     return lines;
+  }
+
+  /** Returns some points of the sweep over the number of clients, where the scenario has one. */
+  private static int[] sweep(String request) {
+    return new LabEngine().prepare(request).contains("\"sweep\":")
+        ? new int[] {0, 9, 18}
+        : new int[0];
   }
 
   private static String hex(double[] numbers) {

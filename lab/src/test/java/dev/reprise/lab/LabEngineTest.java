@@ -94,6 +94,18 @@ class LabEngineTest {
         .contains("\"runs\":3");
   }
 
+  @Test
+  void the_verdict_compares_the_contenders_with_the_inequality() {
+    engine.prepare(SMALL);
+    assertThat(engine.verdict()).isEqualTo("[]");
+    engine.run(0, 0);
+    engine.run(1, 0);
+    assertThat(engine.verdict())
+        .startsWith("[\"no-retry: recovers: Q/\u03bc = ")
+        .contains("\"mine: stuck: Q/\u03bc = 10 s > T = 1 s, and ", "Simulated: ");
+    assertThat(engine.summary()).doesNotContain("stuck");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
