@@ -6,7 +6,9 @@ import {experimentMenu} from './copy.js';
 import {element} from './dom.js';
 import {PhaseMap} from './map.js';
 import {seconds, shown} from './numbers.js';
-import {chartOfFigure, nameOfFigure, optionOfFigure, paperNote, paperOptions, paperState} from './papers.js';
+import {
+  chartOfFigure, claimList, nameOfFigure, optionOfFigure, paperNote, paperOptions, paperState, setupOf
+} from './papers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
 import {ClientSweep} from './sweep.js';
 
@@ -121,6 +123,8 @@ function cite(value) {
   at('paper').value = value;
   at('paper-source').replaceChildren(...paperNote(catalogue, value));
   at('paper-source').hidden = false;
+  at('claims').replaceChildren(...claimList(catalogue, value));
+  at('claims').hidden = at('claims').children.length === 0;
 }
 
 function fill() {
@@ -128,6 +132,7 @@ function fill() {
   at('scenario').value = scenario.name;
   at('paper').value = '';
   at('paper-source').hidden = true;
+  at('claims').hidden = true;
   at('runs').value = state.runs;
   at('seed').value = state.seed;
   const kind = catalogue.kinds.find(each => each.name === scenario.kind);
@@ -142,8 +147,11 @@ function fill() {
   }
 }
 
+// After a change, the experiment is not that of the publication any more.
 function changed() {
   state.figure = undefined;
+  at('paper').value = '';
+  at('claims').hidden = true;
   later();
 }
 
@@ -305,6 +313,9 @@ function progress({done, millis, bands, summary}) {
       + ' · ' + shown(events) + ' events, ' + shown(events / millis / 1000) + ' million/s';
   at('summary').textContent = headline(summary);
   at('legend').textContent = legend(measures);
+  at('claims').querySelectorAll('.value').forEach((place, index) => {
+    place.textContent = summary.claims[index] || '…';
+  });
   if (done === plan.runs) {
     // Once, not with every run: a screen reader reads each change.
     at('spoken').textContent = 'Simulated. ' + at('summary').textContent;
@@ -319,7 +330,7 @@ function progress({done, millis, bands, summary}) {
 function headline(summary) {
   const recovering = plan.metrics.findIndex(metric => metric.name === 'recovery_s');
   if (recovering < 0 || !plan.fault) {
-    return nameOfFigure(catalogue, state.figure) || plan.summary;
+    return nameOfFigure(catalogue, state.figure) || at('paper').value && setupOf(catalogue, at('paper').value) || plan.summary;
   }
   const back = summary.contenders.filter(each => each.figures[recovering].mean !== null).map(each => each.label);
   const lost = summary.contenders.filter(each => each.figures[recovering].mean === null).map(each => each.label);

@@ -2,7 +2,7 @@
 
 import {policyMenu} from './copy.js';
 import {element, newId} from './dom.js';
-import {shown} from './numbers.js';
+import {brief, shown} from './numbers.js';
 
 /** The measures of a chart: how each is computed from the series of a run, by name. */
 export const MEASURES = [
@@ -234,12 +234,12 @@ function options(holder, index, measure, limit, plan, output) {
     width: Math.max(holder.clientWidth, 120),
     height: Math.max(holder.clientHeight, 100),
     legend: {show: false},
-    padding: [6, 12, 0, 0],
+    padding: [6, 18, 0, 0],
     cursor: {sync: {key: 'time'}, y: false, drag: {x: false, y: false}, points: {size: 5}},
     scales: {x: {time: false, range: () => [0, limit.end]}, y: {range: () => [0, limit.value]}},
     axes: [
       {...axis, size: 20, space: 42, grid: {show: false}, values: (plot, ticks) => ticks.map(tick => tick + ' s')},
-      {...axis, size: 36, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(shown)}
+      {...axis, size: 36, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(brief)}
     ],
     bands: [{series: [2, 1], fill: () => own() + '33'}],
     series: [{}, ...[0, 0].map(() => ({stroke: () => own() + '00', width: 0, points: {show: false}})),

@@ -90,9 +90,24 @@ export function paperNote(catalogue, value) {
   if (number) {
     return [source, element('p', {}, 'Figure ' + number + ', ' + FIGURES[number - 1].title + ': the chart with the frame.')];
   }
-  return [
-    source,
-    element('p', {}, experiment.setup + ' The publication says:'),
-    element('ul', {}, experiment.claims.map(claim => element('li', {}, claim)))
-  ];
+  return [source, element('p', {}, experiment.setup)];
+}
+
+/** Returns the setup of an experiment, as a headline; undefined for a figure. */
+export function setupOf(catalogue, value) {
+  return figureOf(value) ? undefined : found(catalogue, value).experiment.setup;
+}
+
+/**
+ * Returns the claims of an experiment, with a place for the simulated value of each; for sweeps, which the page
+ * does not simulate, the command that does.
+ */
+export function claimList(catalogue, value) {
+  if (figureOf(value)) {
+    return [];
+  }
+  const {paper, experiment} = found(catalogue, value);
+  return experiment.claims.map(claim => element('li', {}, claim + '; here: ',
+    experiment.swept ? element('span', {}, 'by ', element('code', {}, 'reprise simulate paper ' + paper.name), ', which sweeps')
+      : element('b', {class: 'value'}, '…')));
 }

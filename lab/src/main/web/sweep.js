@@ -2,7 +2,7 @@
 
 import {colour, niceTop, unpack} from './charts.js';
 import {element} from './dom.js';
-import {shown} from './numbers.js';
+import {brief, shown} from './numbers.js';
 
 const CHARTS = [
   {key: 'work', title: 'Work', unit: 'calls', power: 2, law: factor => shown(factor) + ' × N²'},
@@ -29,7 +29,7 @@ export class ClientSweep {
 
   chart(chart) {
     const output = element('span', {class: 'read'});
-    const holder = element('div', {class: 'plot tall', role: 'img'});
+    const holder = element('div', {class: 'plot tall', role: 'img', 'aria-label': chart.title + ' against the number of clients, not yet drawn'});
     const table = element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': chart.title + ', values'});
     const data = element('details', {class: 'data', toggle: () => this.fillTables()},
       element('summary', {}, chart.title + ' as a table'), table);
@@ -128,7 +128,7 @@ export class ClientSweep {
       scales: {x: {time: false, range: () => [0, chart.limit.end]}, y: {range: () => [0, chart.limit.value]}},
       axes: [
         {...axis, size: 20, space: 42, label: 'clients', labelSize: 16, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {show: false}},
-        {...axis, size: 48, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(shown)}
+        {...axis, size: 38, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(brief)}
       ],
       bands: contenders.map(index => ({series: [3 * index + 2, 3 * index + 1], fill: () => own(index) + '33'})),
       series,

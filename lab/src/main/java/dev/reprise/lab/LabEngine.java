@@ -201,7 +201,8 @@ public final class LabEngine {
    * Summarises the runs so far.
    *
    * @return a JSON object: for each contender its number of runs, its estimates and a verdict of
-   *     two sentences; and the series with unit and interval
+   *     two sentences; the series with unit and interval; and, after the last run of an experiment
+   *     of a publication, the simulated values of its {@code claims}
    * @throws IllegalStateException if no experiment is prepared
    */
   public String summary() {

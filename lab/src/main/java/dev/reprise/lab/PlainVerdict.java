@@ -26,10 +26,10 @@ final class PlainVerdict {
 
   List<String> sentences() {
     List<Metric> shown = scenario.defaultMetrics();
-    String first = has(RECOVERY) ? recovery() : sentence(shown.get(0));
     if (has(ANSWERED) && has(AMPLIFICATION)) {
-      return List.of(first, calls());
+      return has(RECOVERY) ? List.of(recovery(), calls()) : List.of(calls());
     }
+    String first = sentence(shown.get(0));
     return shown.size() < 2 ? List.of(first) : List.of(first, sentence(shown.get(1)));
   }
 

@@ -39,6 +39,11 @@ final class Summary {
         .limit(1)
         .flatMap(run -> run.series().stream())
         .forEach(series -> series(json, series));
+    json.endArray().name("claims").array();
+    Results results = results(cells);
+    if (results.complete()) {
+      PaperClaims.write(json, results);
+    }
     return json.endArray().endObject().text();
   }
 

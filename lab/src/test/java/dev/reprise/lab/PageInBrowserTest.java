@@ -6,12 +6,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the page in Chromium, with few and small runs. */
 class PageInBrowserTest {
 
   private static final String FEW =
-      "#scenario=outage-hang&rate=14&workers=2&queue=200&fault-start=5s&fault-length=5s&watch=30s&runs=2";
+      "#scenario=outage-hang&rate=7&workers=1&queue=60&fault-start=5s&fault-length=5s&watch=30s&runs=2";
   private static final String DONE = "document.documentElement.dataset.done === '2'";
   private static final String TEXT = "document.body.textContent";
 
@@ -48,7 +50,7 @@ class PageInBrowserTest {
 
   private static void open(String fragment) throws Exception {
     page.evaluate(
-        "delete document.documentElement.dataset.done; location.hash = '#';"
+        "delete document.documentElement.dataset.done; location.hash = '#scenario=failing-share&runs=1';"
             + " await new Promise(resume => setTimeout(resume));"
             + (" location.hash = '" + fragment + "'; return 0;"));
     page.await(DONE + " && document.getElementById('error').hidden");
@@ -86,10 +88,10 @@ class PageInBrowserTest {
     for (int i = 0; i < 20; i++) {
       page.press("ArrowRight", 39);
     }
-    page.await(DONE + " && !location.hash.includes('rate=14&')");
-    assertThat(page.evaluate("return location.hash")).contains("rate=15");
+    page.await(DONE + " && !location.hash.includes('rate=7&')");
+    assertThat(page.evaluate("return location.hash")).contains("rate=7.7");
     assertThat(page.evaluate("return document.querySelector('[data-parameter=rate] input').value"))
-        .isEqualTo("15");
+        .isEqualTo("7.7");
   }
 
   @Test
@@ -123,7 +125,130 @@ class PageInBrowserTest {
     assertThat(page.evaluate("return document.querySelector('#paper-source a').href"))
         .startsWith("https://brooker.co.za/");
     assertThat(page.evaluate("return document.getElementById('paper-source').textContent"))
-        .contains("about 0.1 retries", "Marc Brooker");
+        .contains("Marc Brooker");
+    assertThat(page.evaluate("return document.getElementById('summary').textContent"))
+        .startsWith("As the text of the article describes it");
+    assertThat(page.evaluate("return document.getElementById('claims').textContent"))
+        .matches("load that the bucket adds, without refund: about 0\\.1 retries; here: 0\\.\\d+");
+  }
+
+  private static void choose(String paper) throws Exception {
+    page.evaluate(
+        "delete document.documentElement.dataset.done;"
+            + (" const papers = document.getElementById('paper'); papers.value = '" + paper + "';")
+            + " papers.dispatchEvent(new Event('change')); return 0");
+    page.await("document.documentElement.dataset.done >= 1");
+  }
+
+  private static String framed() throws Exception {
+    return page.evaluate(
+        "const chart = document.querySelector('.framed'); return chart.dataset.figure + ' '"
+            + " + chart.querySelector('.plot').getAttribute('aria-label')");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, time, none, ms × N",
+    "2, work, none, × N²",
+    "3, work, 'none,exponential', at 190.",
+    "4, calls, exponential, at the end",
+    "5, calls, full, at the end",
+    "6, work, 'none,full', at 190.",
+    "7, time, 'exponential,full,none', at 190."
+  })
+  void a_figure_of_the_article_sets_the_state_and_frames_its_chart(
+      int number, String chart, String policies, String text) throws Exception {
+    choose("aws-2015/figure-" + number);
+    if (!chart.equals("calls")) {
+      page.await("document.documentElement.dataset.sweep >= 1");
+    }
+    assertThat(framed()).startsWith(chart + " ").contains(text.replace("'", ""));
+    assertThat(
+            page.evaluate(
+                "return [...document.querySelectorAll('#rows h2')].map(each => each.textContent)"))
+        .isEqualTo(policies);
+    assertThat(page.evaluate("return document.getElementById('summary').textContent"))
+        .startsWith("Figure " + number + " of “Exponential Backoff And Jitter”: ");
+    page.await("location.hash.includes('figure=" + number + "')");
+  }
+
+  @Test
+  void a_change_stops_the_sweep_and_removes_the_frame() throws Exception {
+    open("#scenario=aws-contention&runs=2&figure=6");
+    page.await("document.querySelector('.framed')");
+    page.evaluate(
+        "const field = document.querySelector('[data-parameter=clients] input'); field.value = '20';"
+            + " field.dispatchEvent(new Event('input')); return 0");
+    page.await("!document.querySelector('.framed') && !location.hash.includes('figure')");
+    page.await("document.documentElement.dataset.sweep === '2'");
+    page.evaluate("document.querySelector('#sweep details').open = true; return 0");
+    page.await("document.querySelectorAll('#sweep tbody tr').length === 19");
+    assertThat(page.evaluate("return document.querySelector('#sweep table').textContent"))
+        .contains("Work, calls", "full", "decorrelated", " ± ");
+  }
+
+  @Test
+  void a_median_keeps_the_typed_number_and_shows_the_mean() throws Exception {
+    page.evaluate(
+        "const kind = document.querySelector('.statistic'); kind.value = 'median';"
+            + " kind.dispatchEvent(new Event('change')); return 0");
+    page.await("document.querySelector('#parameters .mean').textContent === 'mean 144 ms'");
+    page.await("location.hash.includes('service-p50=100ms')");
+    page.evaluate(
+        "const shape = document.querySelector('[data-parameter=distribution] select');"
+            + " shape.value = 'percentiles'; shape.dispatchEvent(new Event('change')); return 0");
+    page.await("document.querySelector('#parameters .mean').textContent === ''");
+    assertThat(
+            page.evaluate(
+                "const kind = document.querySelector('.statistic');"
+                    + " return [kind.value, kind.disabled]"))
+        .isEqualTo("median,true");
+    assertThat(
+            page.evaluate("return document.querySelector('[data-parameter=service] input').value"))
+        .isEqualTo("100ms");
+  }
+
+  @Test
+  void a_mistake_in_a_median_is_shown_at_its_field() throws Exception {
+    page.evaluate(
+        "const kind = document.querySelector('.statistic'); kind.value = 'median';"
+            + " kind.dispatchEvent(new Event('change'));"
+            + " const field = document.querySelector('[data-parameter=service] input');"
+            + " field.value = 'fast'; field.dispatchEvent(new Event('input')); return 0");
+    page.await("document.getElementById('error').textContent.startsWith('service-p50 must be a')");
+    assertThat(
+            page.evaluate(
+                "return document.querySelector('[data-parameter=service] input')"
+                    + ".getAttribute('aria-invalid')"))
+        .isEqualTo("true");
+  }
+
+  @Test
+  void parameters_of_clients_and_servers_are_under_headings() throws Exception {
+    assertThat(
+            page.evaluate(
+                "return [...document.querySelectorAll('#parameters summary')].map(each => each.textContent)"))
+        .contains("Replicas", "Clients: throttling", "Clients: breaker and refunds")
+        .doesNotContain("More");
+  }
+
+  @Test
+  void a_hedge_is_chosen_without_text() throws Exception {
+    page.evaluate(
+        "const hedge = [...document.querySelectorAll('.policy label')]"
+            + ".find(each => each.textContent === 'Hedge').control; hedge.value = 'after(50ms)';"
+            + " hedge.dispatchEvent(new Event('change')); return 0");
+    assertThat(page.evaluate("return document.querySelector('#policies textarea').value"))
+        .endsWith(" idempotency=idempotent hedge=after(50ms)");
+    page.await("location.hash.includes('hedge')");
+    page.await("document.getElementById('error').hidden && " + DONE);
+  }
+
+  @Test
+  void the_comparison_of_the_command_line_comes_after_the_last_run() throws Exception {
+    page.await("!document.getElementById('verdict').hidden");
+    assertThat(page.evaluate("return document.querySelector('#verdict ul').textContent"))
+        .contains("standard: ", "λA", "Simulated: ");
   }
 
   @Test
@@ -261,7 +386,7 @@ class PageInBrowserTest {
     for (int i = 0; i < 20; i++) {
       page.press("ArrowRight", 39);
     }
-    page.await(DONE + " && location.hash.includes('rate=15')");
+    page.await(DONE + " && location.hash.includes('rate=7.7')");
     tabUntil("active.matches('.row .copy summary')");
     page.press("Enter", 13);
     tabUntil("active.dataset.form === 'java'");
@@ -307,7 +432,7 @@ class PageInBrowserTest {
         .contains("no-budget", " s", "no");
     String before = page.evaluate("return document.querySelector('.map .here').getAttribute('cx')");
     page.evaluate(
-        "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '10';"
+        "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '5';"
             + " rate.dispatchEvent(new Event('input')); return 0");
     page.await("document.querySelector('.map .here').getAttribute('cx') < " + before);
   }
