@@ -15,6 +15,7 @@ import {ClientSweep} from './sweep.js';
 // Browsers limit how often a page may set its address.
 const PAUSE_MILLIS = 40;
 const ADDRESS_MILLIS = 250;
+const ANNOUNCE_MILLIS = 100;
 
 const at = id => document.getElementById(id);
 const wanted = new URL(location.href).searchParams.get('engine');
@@ -25,6 +26,7 @@ let state;
 let request = 0;
 let timer;
 let addressTimer;
+let waiting;
 let drawn = false;
 let plan;
 let rows;
@@ -285,16 +287,25 @@ function prepared(next) {
     rows = undefined;
     at('verdict').hidden = true;
   }
-  const mean = document.querySelector('#parameters .mean');
-  if (mean) {
-    mean.textContent = state.isMedian && next.values.distribution !== 'percentiles'
-      ? 'mean ' + shown(1000 * seconds(next.values.service)) + ' ms' : '';
-  }
   map.prepare(next);
   sweep.prepare(next);
+  clearTimeout(waiting);
+  waiting = setTimeout(announce, ANNOUNCE_MILLIS);
+}
+
+// What changes before the first drawing costs a frame of its own, so it waits where the drawing is soon.
+function announce() {
   at('progress').value = 0;
   at('progress-text').textContent = 'Simulating about ' + shown(plan.events) + ' events …';
   at('spoken').textContent = '';
+}
+
+function showMean() {
+  const mean = document.querySelector('#parameters .mean');
+  if (mean) {
+    mean.textContent = state.isMedian && plan.values.distribution !== 'percentiles'
+      ? 'mean ' + shown(1000 * seconds(plan.values.service)) + ' ms' : '';
+  }
 }
 
 function progress({done, millis, bands, summary}) {
@@ -307,6 +318,7 @@ function progress({done, millis, bands, summary}) {
     measure = measures[0].key;
   }
   chooser(measures);
+  clearTimeout(waiting);
   at('progress').value = done / plan.runs;
   const events = summary.contenders.reduce((sum, each) => sum + each.events, 0);
   at('progress-text').textContent = done + ' of ' + plan.runs + (plan.runs === 1 ? ' run' : ' runs')
@@ -316,6 +328,7 @@ function progress({done, millis, bands, summary}) {
   at('claims').querySelectorAll('.value').forEach((place, index) => {
     place.textContent = summary.claims[index] || '…';
   });
+  showMean();
   if (done === plan.runs) {
     // Once, not with every run: a screen reader reads each change.
     at('spoken').textContent = 'Simulated. ' + at('summary').textContent;
@@ -328,10 +341,13 @@ function progress({done, millis, bands, summary}) {
 }
 
 function headline(summary) {
+  const context = nameOfFigure(catalogue, state.figure) || at('paper').value && setupOf(catalogue, at('paper').value);
   const recovering = plan.metrics.findIndex(metric => metric.name === 'recovery_s');
-  if (recovering < 0 || !plan.fault) {
-    return nameOfFigure(catalogue, state.figure) || at('paper').value && setupOf(catalogue, at('paper').value) || plan.summary;
-  }
+  return recovering < 0 || !plan.fault ? context || plan.summary
+    : (context ? context + ' ' : '') + recoveries(summary, recovering);
+}
+
+function recoveries(summary, recovering) {
   const back = summary.contenders.filter(each => each.figures[recovering].mean !== null).map(each => each.label);
   const lost = summary.contenders.filter(each => each.figures[recovering].mean === null).map(each => each.label);
   if (lost.length === 0) {
@@ -384,6 +400,7 @@ function choose(key) {
 
 function fail(message) {
   drawn = true;
+  clearTimeout(waiting);
   const box = at('error');
   box.textContent = message;
   box.hidden = false;

@@ -107,7 +107,7 @@ export function claimList(catalogue, value) {
     return [];
   }
   const {paper, experiment} = found(catalogue, value);
-  return experiment.claims.map(claim => element('li', {}, claim + '; here: ',
-    experiment.swept ? element('span', {}, 'by ', element('code', {}, 'reprise simulate paper ' + paper.name), ', which sweeps')
-      : element('b', {class: 'value'}, '…')));
+  return experiment.claims.map(claim => element('li', {}, claim, experiment.swept
+    ? ['; the simulated value needs a sweep: ', element('code', {}, 'reprise simulate paper ' + paper.name)]
+    : ['; here: ', element('b', {class: 'value'}, '…')]));
 }

@@ -1,5 +1,5 @@
 // Simulates one run after the other, reports after each round of all policies, and stops for a newer request. After
-// the last run: the sweep over the number of clients or the map of one policy, and the verdict.
+// the last run: the verdict, then the sweep over the number of clients or the map of one policy.
 
 import {loadEngine} from './engine.js';
 
@@ -65,10 +65,12 @@ async function simulate(engine, id, request) {
       }
     }
   }
-  await sweep(engine, id, plan);
+  self.postMessage({type: 'verdict', id, sentences: JSON.parse(engine.verdictText())});
   await turn();
   if (newest === id) {
-    self.postMessage({type: 'verdict', id, sentences: JSON.parse(engine.verdictText())});
+    await sweep(engine, id, plan);
+  }
+  if (newest === id) {
     finished = {id, plan};
     await map(engine, id, plan);
   }
