@@ -26,6 +26,7 @@ let state;
 let request = 0;
 let timer;
 let addressTimer;
+let written = location.hash;
 let waiting;
 let drawn = false;
 let plan;
@@ -101,6 +102,7 @@ function listen() {
   addEventListener('hashchange', () => {
     clearTimeout(addressTimer);
     addressTimer = undefined;
+    written = location.hash;
     if (location.hash !== fragmentOf(state, catalogue)) {
       state = readFragment(location.hash, catalogue);
       fill();
@@ -221,10 +223,14 @@ function later() {
   }
 }
 
+// An address that somebody else has just set is not replaced: its event comes next.
 function setAddress() {
   clearTimeout(addressTimer);
   addressTimer = undefined;
-  history.replaceState(null, '', fragmentOf(state, catalogue));
+  if (location.hash === written) {
+    history.replaceState(null, '', fragmentOf(state, catalogue));
+    written = location.hash;
+  }
 }
 
 function address() {

@@ -53,7 +53,7 @@ export class ClientSweep {
     }
     this.explanation.textContent = 'Each client changes the row once; ' + plan.sweep.points[0] + ' to '
       + plan.sweep.points.at(-1) + ' clients, all other settings as above. A band, from five runs on, is the interval of confidence of 95 %.';
-    this.status.textContent = 'Simulated after the runs above.';
+    this.status.textContent = 'Simulated after the first run.';
     document.documentElement.dataset.sweep = 0;
   }
 
@@ -64,7 +64,7 @@ export class ClientSweep {
     this.charts.forEach(chart => this.draw(chart));
     const {runs} = this.plan;
     this.status.textContent = done < runs
-      ? done + ' of ' + runs + ' runs at each number of clients, ' + points + ' of ' + this.plan.sweep.points.length + ' points of the next'
+      ? done + ' of ' + runs + ' runs at each number of clients' + (points > 0 ? ', ' + points + ' of ' + this.plan.sweep.points.length + ' points of the next' : '')
       : runs + (runs === 1 ? ' run' : ' runs') + ' at each number of clients';
     this.fillTables();
     document.documentElement.dataset.sweep = done;

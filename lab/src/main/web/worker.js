@@ -1,5 +1,6 @@
 // Simulates one run after the other, reports after each round of all policies, and stops for a newer request. After
-// the last run: the verdict, then the sweep over the number of clients or the map of one policy.
+// the last run: the verdict, then the sweep over the number of clients, whose first round comes with the first run, or
+// the map of one policy.
 
 import {loadEngine} from './engine.js';
 
@@ -42,7 +43,7 @@ self.onmessage = async ({data}) => {
 async function simulate(engine, id, request) {
   const plan = engine.prepare(request);
   self.postMessage({type: 'prepared', id, plan});
-  const begun = performance.now();
+  let begun = performance.now();
   let reported = -Infinity;
   for (let run = 0; run < plan.runs; run++) {
     for (let contender = 0; contender < plan.contenders.length; contender++) {
@@ -62,13 +63,19 @@ async function simulate(engine, id, request) {
       }
       if (run === 0) {
         self.postMessage({type: 'forms', id, forms: JSON.parse(engine.formsText())});
+        const swept = performance.now();
+        await sweep(engine, id, plan, 0, 1);
+        begun += performance.now() - swept;
+      }
+      if (newest !== id) {
+        return;
       }
     }
   }
   self.postMessage({type: 'verdict', id, sentences: JSON.parse(engine.verdictText())});
   await turn();
   if (newest === id) {
-    await sweep(engine, id, plan);
+    await sweep(engine, id, plan, 1, plan.runs);
   }
   if (newest === id) {
     finished = {id, plan};
@@ -77,10 +84,10 @@ async function simulate(engine, id, request) {
 }
 
 // Points are simulated in an order that covers the numbers of clients evenly, all policies at a point.
-async function sweep(engine, id, plan) {
+async function sweep(engine, id, plan, from, to) {
   const points = plan.sweep ? plan.sweep.points.length : 0;
   let reported = -Infinity;
-  for (let run = 0; points > 0 && run < plan.runs; run++) {
+  for (let run = from; points > 0 && run < to; run++) {
     for (let i = 0; i < points; i++) {
       for (let contender = 0; contender < plan.contenders.length; contender++) {
         engine.sweep(contender, i * POINT_STEP % points);
@@ -89,10 +96,10 @@ async function sweep(engine, id, plan) {
           return;
         }
       }
-      const isLast = run === plan.runs - 1 && i === points - 1;
+      const isLast = run === to - 1 && i === points - 1;
       if (isLast || performance.now() - reported >= PAUSE_MILLIS) {
         const bands = plan.contenders.map((each, index) => engine.sweepBands(index));
-        self.postMessage({type: 'sweep', id, bands, done: isLast ? plan.runs : run, points: i + 1},
+        self.postMessage({type: 'sweep', id, bands, done: isLast ? to : run, points: isLast ? 0 : i + 1},
           bands.map(each => each.buffer));
         reported = performance.now();
       }
