@@ -31,7 +31,7 @@ const SHORT = {
   throttle: 'Throttle, K', 'throttle-window': 'Period', breaker: 'Failed share', 'breaker-window': 'Period',
   'breaker-calls': 'Fewest calls', 'retry-refund': 'Refund after retries',
   'other-share': 'Share of the calls', 'other-policy': 'Policy',
-  clients: 'Clients', watch: 'Watched after the fault', window: 'Measured after the fault'
+  share: 'Failing share', clients: 'Clients', watch: 'Watched after the fault', window: 'Measured after the fault'
 };
 const MEDIAN_IS_SET = 'percentiles';
 

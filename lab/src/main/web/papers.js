@@ -81,16 +81,16 @@ export function paperState(catalogue, value) {
   };
 }
 
-/** Returns the source, the setup and the claims of an experiment. */
+/** Returns the source of an experiment or a figure. */
 export function paperNote(catalogue, value) {
   const number = figureOf(value);
-  const {paper, experiment} = found(catalogue, number ? FIGURES_OF + '/0' : value);
+  const {paper} = found(catalogue, number ? FIGURES_OF + '/0' : value);
   const source = element('p', {}, element('a', {href: paper.link, rel: 'noreferrer'}, paper.title),
     ' (' + paper.authors + ', ' + paper.year + '). ' + paper.summary);
   if (number) {
     return [source, element('p', {}, 'Figure ' + number + ', ' + FIGURES[number - 1].title + ': the chart with the frame.')];
   }
-  return [source, element('p', {}, experiment.setup)];
+  return [source];
 }
 
 /** Returns the setup of an experiment, as a headline; undefined for a figure. */
