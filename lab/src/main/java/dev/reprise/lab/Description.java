@@ -37,7 +37,9 @@ final class Description {
     return json.endObject().text();
   }
 
-  /** The summary of a scenario contains its values, so with other values that of the kind is true. */
+  /**
+   * The summary of a scenario contains its values, so with other values that of the kind is true.
+   */
   private static String summary(Scenario scenario) {
     boolean isUnchanged =
         Scenarios.named(scenario.name()).settings().texts().equals(scenario.settings().texts());

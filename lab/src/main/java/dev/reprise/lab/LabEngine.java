@@ -58,8 +58,8 @@ public final class LabEngine {
    *     service}, its mean
    * @return a JSON object with the contenders, the metrics, the parameters' values, the capacity,
    *     the fault, the estimated number of events of all runs, and the loads and lengths of a
-   *     {@code map} where the scenario has a load and a fault, or the numbers of clients of a {@code
-   *     sweep} where its clients change one row
+   *     {@code map} where the scenario has a load and a fault, or the numbers of clients of a
+   *     {@code sweep} where its clients change one row
    * @throws IllegalArgumentException if a line is invalid; the message names it. The engine then
    *     has no experiment
    */

@@ -25,18 +25,14 @@ class EngineInBrowserTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Chromium chromium = Chromium.find(Pages.DIRECTORY);
+    page = LabPage.shared().page();
     server = new PageServer(Path.of("src/test/web").toAbsolutePath());
-    page = DevTools.open(chromium, server.address("licences.txt"), 400, 300);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    if (page != null) {
-      assertThat(page.browser().console()).isEmpty();
-      page.close();
-    }
     if (server != null) {
+      LabPage.shared().checkConsole();
       server.close();
     }
   }

@@ -51,7 +51,8 @@ class FirstVisitTest {
 
   private static String verdict(String summary, String label) {
     Matcher found =
-        Pattern.compile("\"label\":\"" + label + "\".*?\"verdict\":\\[\"([^\"]*)\"").matcher(summary);
+        Pattern.compile("\"label\":\"" + label + "\".*?\"verdict\":\\[\"([^\"]*)\"")
+            .matcher(summary);
     assertThat(found.find()).isTrue();
     return found.group(1);
   }

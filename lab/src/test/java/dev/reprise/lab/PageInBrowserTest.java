@@ -1,63 +1,39 @@
 package dev.reprise.lab;
 
+import static dev.reprise.lab.LabPage.DONE;
+import static dev.reprise.lab.LabPage.ENDLESS;
+import static dev.reprise.lab.LabPage.FEW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the page in Chromium, with few and small runs. */
 class PageInBrowserTest {
 
-  private static final String FEW =
-      "#scenario=outage-hang&rate=7&workers=1&queue=60&fault-start=5s&fault-length=5s&watch=30s&runs=2";
-  private static final String ENDLESS =
-      "full: maxAttempts=unlimited within=unlimited"
-          + " backoff=exponential(10ms, x2, cap=2s, jitter=full); budget=unlimited";
-  private static final String DONE = "document.documentElement.dataset.done === '2'";
   private static final String TEXT = "document.body.textContent";
 
-  private static PageServer server;
+  private static LabPage lab;
   private static DevTools page;
 
   @BeforeAll
-  static void open() throws Exception {
-    Chromium chromium = Chromium.find(Pages.DIRECTORY);
-    server = new PageServer();
-    page = DevTools.open(chromium, server.address("index.html" + FEW), 1360, 900);
-    page.await(DONE);
+  static void find() throws Exception {
+    lab = LabPage.shared();
+    page = lab.page();
   }
 
   @AfterAll
-  static void close() throws Exception {
-    if (page != null) {
-      // A hint that Chromium gives for axe, which reads the pixels of the charts.
-      assertThat(page.browser().console())
-          .filteredOn(line -> !line.contains("willReadFrequently"))
-          .isEmpty();
-      page.close();
-    }
-    if (server != null) {
-      server.close();
+  static void check() throws Exception {
+    if (lab != null) {
+      lab.checkConsole();
     }
   }
 
   @BeforeEach
-  void start_again() throws Exception {
-    page.show(1360, 900, false);
-    open(FEW);
-  }
-
-  private static void open(String fragment) throws Exception {
-    page.evaluate(
-        "delete document.documentElement.dataset.done; location.hash = '#scenario=failing-share&runs=1';"
-            + " await new Promise(resume => setTimeout(resume));"
-            + (" location.hash = '" + fragment + "'; return 0;"));
-    page.await(DONE + " && document.getElementById('error').hidden");
+  void start() throws Exception {
+    lab.start();
   }
 
   @Test
@@ -81,7 +57,7 @@ class PageInBrowserTest {
                 "return performance.getEntriesByType('resource')"
                     + ".filter(each => !each.name.startsWith(location.origin)).length"))
         .isEqualTo("0");
-    assertThat(server.requested()).contains("engine.wasm").doesNotContain("engine-script.js");
+    assertThat(lab.server().requested()).contains("engine.wasm").doesNotContain("engine-script.js");
   }
 
   @Test
@@ -100,7 +76,7 @@ class PageInBrowserTest {
   @Test
   void an_address_holds_the_whole_state() throws Exception {
     String policy = "maxAttempts=2 backoff=fixed(70ms)";
-    open(
+    lab.open(
         FEW
             + "&seed=9&contender=mine: "
             + policy
@@ -114,108 +90,6 @@ class PageInBrowserTest {
     assertThat(page.evaluate("return document.getElementById('seed').value")).isEqualTo("9");
     assertThat(page.evaluate("return decodeURIComponent(location.hash.replaceAll('+', ' '))"))
         .contains("seed=9", "contender=mine: " + policy + "; budget=bucket(50, 5)");
-  }
-
-  @Test
-  void a_publication_sets_the_whole_state_and_shows_its_source() throws Exception {
-    page.evaluate(
-        "delete document.documentElement.dataset.done;"
-            + " const papers = document.getElementById('paper'); papers.value = 'brooker-2022/1';"
-            + " papers.dispatchEvent(new Event('change')); return 0");
-    page.await("document.documentElement.dataset.done === '2' && location.hash.includes('bucket')");
-    assertThat(page.evaluate("return decodeURIComponent(location.hash)"))
-        .contains("scenario=failing-share", "retry-refund=false", "contender=adaptive");
-    assertThat(page.evaluate("return document.querySelector('#paper-source a').href"))
-        .startsWith("https://brooker.co.za/");
-    assertThat(page.evaluate("return document.getElementById('paper-source').textContent"))
-        .contains("Marc Brooker");
-    assertThat(page.evaluate("return document.getElementById('summary').textContent"))
-        .startsWith("As the text of the article describes it");
-    assertThat(page.evaluate("return document.getElementById('claims').textContent"))
-        .isEqualTo(
-            "load that the bucket adds, without refund: about 0.1 retries;"
-                + " the simulated value needs a sweep: reprise simulate paper brooker-2022");
-  }
-
-  @Test
-  void a_publication_without_a_sweep_has_the_simulated_values_until_a_change() throws Exception {
-    choose("finagle/0");
-    page.await("document.querySelector('#claims .value').textContent !== '…'");
-    assertThat(page.evaluate("return document.getElementById('claims').textContent"))
-        .matches("attempts for each call: .* 1\\.3; here: 1\\.3\\d*");
-    page.evaluate(
-        "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '5';"
-            + " rate.dispatchEvent(new Event('input')); return 0");
-    page.await("document.getElementById('claims').hidden");
-  }
-
-  private static void choose(String paper) throws Exception {
-    page.evaluate(
-        "delete document.documentElement.dataset.done;"
-            + (" const papers = document.getElementById('paper'); papers.value = '" + paper + "';")
-            + " papers.dispatchEvent(new Event('change')); return 0");
-    page.await("document.documentElement.dataset.done >= 1");
-  }
-
-  private static String framed() throws Exception {
-    return page.evaluate(
-        "const chart = document.querySelector('.framed'); return chart.dataset.figure + ' '"
-            + " + chart.querySelector('.plot').getAttribute('aria-label')");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "2, work, none, × N²",
-    "4, calls, exponential, at the end",
-    "7, time, 'exponential,full,none', at 190."
-  })
-  void a_figure_of_the_article_sets_the_state_and_frames_its_chart(
-      int number, String chart, String policies, String text) throws Exception {
-    checkFigure(number, chart, policies, text);
-  }
-
-  @ParameterizedTest
-  @Tag("proof")
-  @CsvSource({
-    "1, time, none, ms × N",
-    "3, work, 'none,exponential', at 190.",
-    "5, calls, full, at the end",
-    "6, work, 'none,full', at 190."
-  })
-  void the_other_figures_set_the_state_and_frame_their_charts(
-      int number, String chart, String policies, String text) throws Exception {
-    checkFigure(number, chart, policies, text);
-  }
-
-  private static void checkFigure(
-      int number, String chart, String policies, String text) throws Exception {
-    choose("aws-2015/figure-" + number);
-    if (!chart.equals("calls")) {
-      page.await("document.documentElement.dataset.sweep >= 1");
-    }
-    assertThat(framed()).startsWith(chart + " ").contains(text);
-    assertThat(
-            page.evaluate(
-                "return [...document.querySelectorAll('#rows h2')].map(each => each.textContent)"))
-        .isEqualTo(policies);
-    assertThat(page.evaluate("return document.getElementById('summary').textContent"))
-        .startsWith("Figure " + number + " of “Exponential Backoff And Jitter”: ");
-    page.await("location.hash.includes('figure=" + number + "')");
-  }
-
-  @Test
-  void a_change_stops_the_sweep_and_removes_the_frame() throws Exception {
-    open("#scenario=aws-contention&runs=2&figure=6&contender=" + ENDLESS);
-    page.await("document.querySelector('.framed')");
-    page.evaluate(
-        "const field = document.querySelector('[data-parameter=clients] input'); field.value = '20';"
-            + " field.dispatchEvent(new Event('input')); return 0");
-    page.await("!document.querySelector('.framed') && !location.hash.includes('figure')");
-    page.await("document.documentElement.dataset.sweep === '2'");
-    page.evaluate("document.querySelector('#sweep details').open = true; return 0");
-    page.await("document.querySelectorAll('#sweep tbody tr').length === 19");
-    assertThat(page.evaluate("return document.querySelector('#sweep table').textContent"))
-        .contains("Work, calls", "full", " ± ");
   }
 
   @Test
@@ -356,7 +230,7 @@ class PageInBrowserTest {
 
   @Test
   void a_scenario_without_series_has_its_figures() throws Exception {
-    open("#scenario=thundering-herd&clients=100&runs=2");
+    lab.open("#scenario=thundering-herd&clients=100&runs=2");
     assertThat(page.evaluate("return " + TEXT)).contains("Time until the last call ended");
   }
 
@@ -364,7 +238,7 @@ class PageInBrowserTest {
   void the_values_of_a_table_are_in_sight() throws Exception {
     for (int width : new int[] {360, 900, 1360}) {
       page.show(width, 900, false);
-      open("#scenario=aws-contention&clients=5&runs=2&contender=" + ENDLESS);
+      lab.open("#scenario=aws-contention&clients=5&runs=2&contender=" + ENDLESS);
       page.evaluate("document.querySelector('.row details.data').open = true; return 0");
       page.await("document.querySelector('.row .scroll table')");
       assertThat(
@@ -378,7 +252,7 @@ class PageInBrowserTest {
 
   @Test
   void axe_finds_no_violation() throws Exception {
-    open(FEW + "&contender=one: maxAttempts=2; budget=none&contender=" + ENDLESS);
+    lab.open(FEW + "&contender=one: maxAttempts=2; budget=none&contender=" + ENDLESS);
     Axe.load(page);
     page.evaluate(
         "document.querySelectorAll('details').forEach(each => each.open = true); return 0");
@@ -393,19 +267,6 @@ class PageInBrowserTest {
             + " document.getElementById('results').append(broken); return 0");
     assertThat(Axe.violations(page, "document.getElementById('broken')")).startsWith("label: ");
     page.evaluate("document.getElementById('broken').remove(); return 0");
-  }
-
-  @Test
-  void axe_finds_no_violation_in_a_figure() throws Exception {
-    choose("aws-2015/figure-2");
-    page.await("document.documentElement.dataset.sweep >= 1");
-    Axe.load(page);
-    page.evaluate(
-        "document.querySelectorAll('#sweep details').forEach(each => each.open = true); return 0");
-    for (boolean isDark : new boolean[] {false, true}) {
-      page.show(isDark ? 360 : 1360, 780, isDark);
-      assertThat(Axe.violations(page, "document.getElementById('results')")).isEmpty();
-    }
   }
 
   @Test
@@ -433,7 +294,7 @@ class PageInBrowserTest {
 
   @Test
   void keys_alone_add_a_policy_move_a_slider_and_copy() throws Exception {
-    open(FEW + "&contender=one: maxAttempts=2; budget=none");
+    lab.open(FEW + "&contender=one: maxAttempts=2; budget=none");
     page.allowClipboard();
     page.evaluate("document.activeElement.blur(); return 0");
     tabUntil("active.id === 'add-policy'");
