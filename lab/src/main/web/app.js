@@ -223,7 +223,7 @@ function later() {
   }
 }
 
-// An address that somebody else has just set is not replaced: its event comes next.
+// An address that was just set otherwise, as by a link, is not replaced: its event follows.
 function setAddress() {
   clearTimeout(addressTimer);
   addressTimer = undefined;

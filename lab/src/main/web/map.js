@@ -63,7 +63,7 @@ export class PhaseMap {
     }
   }
 
-  /** Shows the axes, after the charts: they are above, and the time until they are drawn is felt. */
+  /** Shows the axes, after the charts, whose first drawing matters most. */
   rest() {
     if (this.isStale) {
       this.root.hidden = false;
