@@ -139,6 +139,7 @@ class PapersInBrowserTest {
   }
 
   @Test
+  @Tag("proof")
   void axe_finds_no_violation_in_a_figure() throws Exception {
     choose("aws-2015/figure-2");
     page.await("document.documentElement.dataset.sweep >= 1");
