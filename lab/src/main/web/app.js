@@ -5,13 +5,17 @@ import {budgetList, parameterControls, policyControls} from './controls.js';
 import {experimentMenu} from './copy.js';
 import {element} from './dom.js';
 import {PhaseMap} from './map.js';
-import {shown} from './numbers.js';
-import {paperNote, paperOptions, paperState} from './papers.js';
+import {seconds, shown} from './numbers.js';
+import {
+  chartOfFigure, claimList, nameOfFigure, optionOfFigure, paperNote, paperOptions, paperState, setupOf
+} from './papers.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
+import {ClientSweep} from './sweep.js';
 
 // Browsers limit how often a page may set its address.
 const PAUSE_MILLIS = 40;
 const ADDRESS_MILLIS = 250;
+const ANNOUNCE_MILLIS = 100;
 
 const at = id => document.getElementById(id);
 const wanted = new URL(location.href).searchParams.get('engine');
@@ -22,10 +26,14 @@ let state;
 let request = 0;
 let timer;
 let addressTimer;
+let written = location.hash;
+let waiting;
 let drawn = false;
 let plan;
 let rows;
 let map;
+let sweep;
+let isFramed = false;
 let measure = MEASURES[0].key;
 
 worker.onmessage = ({data}) => {
@@ -51,6 +59,7 @@ function begin() {
     element('option', {value: name, title: summary}, name)));
   at('paper').replaceChildren(...paperOptions(catalogue));
   document.body.append(budgetList());
+  sweep = new ClientSweep(at('sweep'));
   map = new PhaseMap(at('map'), contender => worker.postMessage({id: request, contender}));
   state = readFragment(location.hash, catalogue);
   listen();
@@ -71,9 +80,7 @@ function listen() {
       state = paperState(catalogue, value);
       fill();
       simulate();
-      at('paper').value = value;
-      at('paper-source').replaceChildren(...paperNote(catalogue, value));
-      at('paper-source').hidden = false;
+      cite(value);
     }
   });
   at('runs').addEventListener('input', () => {
@@ -95,20 +102,33 @@ function listen() {
   addEventListener('hashchange', () => {
     clearTimeout(addressTimer);
     addressTimer = undefined;
+    written = location.hash;
     if (location.hash !== fragmentOf(state, catalogue)) {
       state = readFragment(location.hash, catalogue);
       fill();
       simulate();
     }
   });
-  addEventListener('resize', () => rows && rows.resize());
+  addEventListener('resize', () => {
+    rows?.resize();
+    sweep.resize();
+  });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     forgetColours();
-    rows && rows.redraw();
+    rows?.redraw();
+    sweep.redraw();
   });
   if (matchMedia('(max-width: 860px)').matches) {
     at('panel').open = false;
   }
+}
+
+function cite(value) {
+  at('paper').value = value;
+  at('paper-source').replaceChildren(...paperNote(catalogue, value));
+  at('paper-source').hidden = false;
+  at('claims').replaceChildren(...claimList(catalogue, value));
+  at('claims').hidden = at('claims').children.length === 0;
 }
 
 function fill() {
@@ -116,20 +136,50 @@ function fill() {
   at('scenario').value = scenario.name;
   at('paper').value = '';
   at('paper-source').hidden = true;
+  at('claims').hidden = true;
   at('runs').value = state.runs;
   at('seed').value = state.seed;
   const kind = catalogue.kinds.find(each => each.name === scenario.kind);
   parameterControls(at('parameters'), kind, state, (name, value) => {
     state.values[name] = value;
-    later();
+    changed();
   });
   fillPolicies();
+  isFramed = false;
+  if (optionOfFigure(state.figure)) {
+    cite(optionOfFigure(state.figure));
+  }
+}
+
+// After a change, the experiment is not that of the publication any more.
+function changed() {
+  state.figure = undefined;
+  at('paper').value = '';
+  at('claims').hidden = true;
+  later();
+}
+
+// Frames the chart that is the chosen figure, and moves it into sight once. The focus stays: a key in the list of
+// results chooses each entry that it passes.
+function frame() {
+  const key = chartOfFigure(state.figure);
+  for (const framed of document.querySelectorAll('.framed')) {
+    framed.classList.toggle('framed', framed.dataset.figure === key);
+  }
+  const chart = key && document.querySelector('[data-figure=' + key + ']');
+  if (chart) {
+    chart.classList.add('framed');
+    if (!isFramed) {
+      isFramed = true;
+      chart.scrollIntoView({block: 'nearest'});
+    }
+  }
 }
 
 function fillPolicies() {
   policyControls(at('policies'), state, () => {
     countPolicies();
-    later();
+    changed();
   });
   countPolicies();
 }
@@ -159,7 +209,7 @@ function addPolicy() {
   });
   fillPolicies();
   edit(state.policies.length - 1);
-  later();
+  changed();
 }
 
 // A drag of a slider makes many changes. One is simulated at once if the last one is drawn already, else the newest
@@ -173,10 +223,14 @@ function later() {
   }
 }
 
+// An address that was just set otherwise, as by a link, is not replaced: its event follows.
 function setAddress() {
   clearTimeout(addressTimer);
   addressTimer = undefined;
-  history.replaceState(null, '', fragmentOf(state, catalogue));
+  if (location.hash === written) {
+    history.replaceState(null, '', fragmentOf(state, catalogue));
+    written = location.hash;
+  }
 }
 
 function address() {
@@ -205,6 +259,14 @@ function show(data) {
     case 'map':
       map.update(data);
       break;
+    case 'sweep':
+      sweep.update(data);
+      frame();
+      break;
+    case 'verdict':
+      at('verdict').lastElementChild.replaceChildren(...data.sentences.map(each => element('li', {}, each)));
+      at('verdict').hidden = data.sentences.length === 0;
+      break;
     case 'forms':
       rows.forms = data.forms;
       break;
@@ -227,43 +289,71 @@ function prepared(next) {
   if (same) {
     Object.assign(rows.plan, {capacity: undefined, fault: undefined}, next);
   } else {
-    rows && rows.destroy();
+    rows?.destroy();
     rows = undefined;
+    at('verdict').hidden = true;
   }
   map.prepare(next);
+  sweep.prepare(next);
+  clearTimeout(waiting);
+  waiting = setTimeout(announce, ANNOUNCE_MILLIS);
+}
+
+// What changes before the first drawing costs a frame of its own, so it waits where the drawing is soon.
+function announce() {
   at('progress').value = 0;
   at('progress-text').textContent = 'Simulating about ' + shown(plan.events) + ' events …';
   at('spoken').textContent = '';
 }
 
+function showMean() {
+  const mean = document.querySelector('#parameters .mean');
+  if (mean) {
+    mean.textContent = state.isMedian && plan.values.distribution !== 'percentiles'
+      ? 'mean ' + shown(1000 * seconds(plan.values.service)) + ' ms' : '';
+  }
+}
+
 function progress({done, millis, bands, summary}) {
   if (!rows) {
     rows = new Rows(at('rows'), plan, edit);
+    rows.onRest = () => map.rest();
   }
   const measures = rows.update(bands, summary);
   if (!measures.some(each => each.key === measure) && measures.length > 0) {
     measure = measures[0].key;
   }
   chooser(measures);
+  clearTimeout(waiting);
   at('progress').value = done / plan.runs;
   const events = summary.contenders.reduce((sum, each) => sum + each.events, 0);
   at('progress-text').textContent = done + ' of ' + plan.runs + (plan.runs === 1 ? ' run' : ' runs')
       + ' · ' + shown(events) + ' events, ' + shown(events / millis / 1000) + ' million/s';
   at('summary').textContent = headline(summary);
   at('legend').textContent = legend(measures);
+  at('claims').querySelectorAll('.value').forEach((place, index) => {
+    place.textContent = summary.claims[index] || '…';
+  });
+  showMean();
   if (done === plan.runs) {
     // Once, not with every run: a screen reader reads each change.
     at('spoken').textContent = 'Simulated. ' + at('summary').textContent;
+  }
+  if (chartOfFigure(state.figure) === 'calls' || !plan.sweep) {
+    frame();
   }
   document.documentElement.dataset.done = done;
   drawn = true;
 }
 
 function headline(summary) {
+  const context = nameOfFigure(catalogue, state.figure) || at('paper').value && setupOf(catalogue, at('paper').value);
   const recovering = plan.metrics.findIndex(metric => metric.name === 'recovery_s');
-  if (recovering < 0 || !plan.fault) {
-    return plan.summary;
-  }
+  return recovering < 0 || !plan.fault ? context || plan.summary
+    : (context ? context + ' ' : '') + recoveries(summary, recovering);
+}
+
+function recoveries(summary, recovering) {
   const back = summary.contenders.filter(each => each.figures[recovering].mean !== null).map(each => each.label);
   const lost = summary.contenders.filter(each => each.figures[recovering].mean === null).map(each => each.label);
   if (lost.length === 0) {
@@ -295,6 +385,7 @@ function legend(measures) {
 function chooser(measures) {
   const box = at('measures');
   if (box.dataset.keys !== measures.map(each => each.key).join()) {
+    box.hidden = measures.length < 2;
     box.dataset.keys = measures.map(each => each.key).join();
     box.replaceChildren(...measures.map(each =>
       element('button', {type: 'button', 'data-key': each.key, click: () => choose(each.key)}, each.short)));
@@ -315,11 +406,12 @@ function choose(key) {
 
 function fail(message) {
   drawn = true;
+  clearTimeout(waiting);
   const box = at('error');
   box.textContent = message;
   box.hidden = false;
   at('progress-text').textContent = 'Not simulated';
-  const parameter = message.split(' ')[0];
+  const parameter = message.split(/[ :]/)[0].replace(/-p50$/, '');
   const label = message.split(':')[0];
   document.querySelector('[data-parameter="' + CSS.escape(parameter) + '"] input')?.setAttribute('aria-invalid', 'true');
   const index = state ? state.policies.findIndex(policy => policy.label === label) : -1;

@@ -2,7 +2,7 @@
 
 import {policyMenu} from './copy.js';
 import {element, newId} from './dom.js';
-import {shown} from './numbers.js';
+import {brief, shown} from './numbers.js';
 
 /** The measures of a chart: how each is computed from the series of a run, by name. */
 export const MEASURES = [
@@ -10,7 +10,8 @@ export const MEASURES = [
   {key: 'load', title: 'Attempts', short: 'Attempts', unit: '/s', series: 'load', capacity: true},
   {key: 'queue', title: 'Queue', short: 'Queue', unit: 'attempts', series: 'queue'},
   {key: 'amplification', title: 'Attempts per call', short: 'Per call', unit: '', series: 'amplification', least: 2},
-  {key: 'latency', title: 'Duration, p95', short: 'Duration', unit: 's', series: 'duration'}
+  {key: 'latency', title: 'Duration, p95', short: 'Duration', unit: 's', series: 'duration'},
+  {key: 'calls', title: 'Calls in the first second', short: 'Calls', unit: 'calls/ms', series: 'calls', end: 1}
 ];
 
 const ROWS_OF_TABLE = 24;
@@ -18,7 +19,8 @@ const FEWEST_RUNS = 5;
 
 let colours = new Map();
 
-function colour(name) {
+/** Returns the value of a colour of the style sheet. */
+export function colour(name) {
   if (!colours.has(name)) {
     colours.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
   }
@@ -69,6 +71,7 @@ export class Rows {
     this.end = Math.max(0, ...this.data.flatMap(each => [...each.values()].map(values => (values.mean.length - 1) * values.seconds)));
     const measures = MEASURES.filter(measure => summary.series.some(each => each.name === measure.series));
     const tops = new Map(measures.map(measure => [measure.key, this.top(measure)]));
+    const seen = this.rows.map(row => inSight(row.root));
     this.rows.forEach((row, index) => {
       const cell = summary.contenders[index];
       row.verdict.replaceChildren(element('b', {}, cell.verdict[0]), ' ' + cell.verdict.slice(1).join(' '));
@@ -76,11 +79,36 @@ export class Rows {
         row.data.open = row.opened = true;
       }
       for (const measure of measures) {
-        this.draw(row, index, measure, tops.get(measure.key));
+        this.draw(row, index, measure, tops.get(measure.key), seen[index]);
       }
       this.table(index);
     });
+    this.rest();
     return measures;
+  }
+
+  // Charts out of sight are drawn after the frame of those in sight; those of other measures on a phone, when chosen.
+  rest() {
+    if (!this.isResting) {
+      this.isResting = true;
+      requestAnimationFrame(() => setTimeout(() => {
+        this.isResting = false;
+        this.paint();
+        this.onRest?.();
+      }));
+    }
+  }
+
+  /** Draws what is shown and not drawn yet. */
+  paint() {
+    for (const row of this.rows) {
+      for (const cell of row.cells.values()) {
+        if (cell.pending && cell.holder.clientWidth > 0) {
+          cell.plot.setData(cell.pending);
+          cell.pending = undefined;
+        }
+      }
+    }
   }
 
   top(measure) {
@@ -100,7 +128,7 @@ export class Rows {
     return kept;
   }
 
-  draw(row, index, measure, top) {
+  draw(row, index, measure, top, isSeen) {
     const {mean, low, high, seconds} = this.data[index].get(measure.series);
     const times = Array.from(mean, (value, i) => i * seconds);
     // An interval of confidence from two or three runs covers the chart and says nothing.
@@ -109,8 +137,12 @@ export class Rows {
     const cell = row.cells.get(measure.key);
     if (cell) {
       cell.top.value = top;
-      cell.top.end = this.end;
-      cell.plot.setData(data);
+      cell.top.end = measure.end || this.end;
+      cell.pending = data;
+      if (isSeen && !cell.root.classList.contains('off')) {
+        cell.plot.setData(data);
+        cell.pending = undefined;
+      }
     } else {
       row.cells.set(measure.key, this.chart(row, index, measure, data, top));
     }
@@ -121,10 +153,10 @@ export class Rows {
   chart(row, index, measure, data, top) {
     const output = element('span', {class: 'read'});
     const holder = element('div', {class: 'plot', role: 'img'});
-    const root = element('div', {class: 'chart', 'data-measure': measure.key},
+    const root = element('div', {class: 'chart', 'data-measure': measure.key, 'data-figure': measure.key === 'calls' ? 'calls' : undefined},
       element('h3', {}, element('span', {}, measure.title + (measure.unit ? ', ' + measure.unit : '')), output), holder);
     row.charts.append(root);
-    const limit = {value: top, end: this.end};
+    const limit = {value: top, end: measure.end || this.end};
     const plot = new uPlot(options(holder, index, measure, limit, this.plan, output), data, holder);
     return {plot, holder, root, top: limit};
   }
@@ -138,6 +170,7 @@ export class Rows {
         }
       }
     }
+    this.paint();
   }
 
   /** Draws again with the colours of the page. */
@@ -166,14 +199,20 @@ export class Rows {
   }
 }
 
-function niceTop(top) {
+function inSight(root) {
+  const {top, bottom} = root.getBoundingClientRect();
+  return root.isConnected && top < innerHeight && bottom > 0;
+}
+
+/** Returns the end of an axis that has room for a value. */
+export function niceTop(top) {
   const size = Math.pow(10, Math.floor(Math.log10(top || 1)));
   const steps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
   return size * steps.find(step => step * size >= top * 1.04 || step === 10);
 }
 
-/** Reads means and bounds of each series. */
-function unpack(numbers, series) {
+/** Reads means and bounds of each series, in that order, from an array of lengths and values. */
+export function unpack(numbers, series) {
   const data = new Map();
   let at = 0;
   const next = () => {
@@ -195,12 +234,12 @@ function options(holder, index, measure, limit, plan, output) {
     width: Math.max(holder.clientWidth, 120),
     height: Math.max(holder.clientHeight, 100),
     legend: {show: false},
-    padding: [6, 6, 0, 0],
+    padding: [6, 18, 0, 0],
     cursor: {sync: {key: 'time'}, y: false, drag: {x: false, y: false}, points: {size: 5}},
     scales: {x: {time: false, range: () => [0, limit.end]}, y: {range: () => [0, limit.value]}},
     axes: [
       {...axis, size: 20, space: 42, grid: {show: false}, values: (plot, ticks) => ticks.map(tick => tick + ' s')},
-      {...axis, size: 36, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(shown)}
+      {...axis, size: 36, space: 28, grid: {stroke: () => colour('--line'), width: 1}, values: (plot, ticks) => ticks.map(brief)}
     ],
     bands: [{series: [2, 1], fill: () => own() + '33'}],
     series: [{}, ...[0, 0].map(() => ({stroke: () => own() + '00', width: 0, points: {show: false}})),

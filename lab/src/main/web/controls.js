@@ -4,42 +4,96 @@ import {element, newId} from './dom.js';
 import {duration, seconds, SliderScale} from './numbers.js';
 import {MOST_POLICIES} from './state.js';
 
-// Groups of parameters, and those behind "More".
+// Groups of parameters; those that few experiments change are closed.
 const GROUPS = [
   ['Load', ['rate', 'clients', 'calls', 'items', 'processes', 'timeout']],
-  ['Server', ['workers', 'service', 'latency', 'queue', 'throughput', 'limit', 'failing']],
+  ['Server', ['workers', 'service', 'distribution', 'latency', 'queue', 'throughput', 'capacity', 'limit', 'share']],
   ['Fault', ['fault', 'fault-start', 'fault-length', 'fault-size', 'fault-ramp']]
+];
+const CLOSED = [
+  ['Change of the load', ['step-at', 'step-rate', 'step-length', 'step-ramp', 'load', 'over', 'think']],
+  ['Service time and queue', ['spread', 'service-p99', 'growth', 'order', 'drop-abandoned', 'burst', 'retry-after', 'fixed', 'control', 'slot', 'deviation']],
+  ['Replicas', ['replicas', 'slow-replicas', 'slow-factor']],
+  ['Layers', ['layers', 'reports', 'deadline-propagation']],
+  ['Clients: throttling', ['throttle', 'throttle-window']],
+  ['Clients: breaker and refunds', ['breaker', 'breaker-window', 'breaker-calls', 'retry-refund']],
+  ['Clients: second kind of calls', ['other-share', 'other-policy']],
+  ['Batches', ['batch', 'parallel']],
+  ['Time of the simulation', ['length', 'watch', 'window']]
 ];
 const SHORT = {
   rate: 'Calls per second', processes: 'Client processes', timeout: 'Timeout of an attempt',
-  workers: 'Workers', service: 'Service time, mean', latency: 'Latency, one way', queue: 'Places in the queue',
-  fault: 'Kind', 'fault-start': 'Start', 'fault-length': 'Duration', 'fault-size': 'Size',
-  clients: 'Clients', watch: 'Watched after the fault'
+  workers: 'Workers', service: 'Service time', latency: 'Latency, one way', queue: 'Places in the queue',
+  distribution: 'Distribution', spread: 'Spread (log-normal)', 'service-p99': 'p99 (percentiles)', growth: 'Growth with busy workers',
+  fault: 'Kind', 'fault-start': 'Start', 'fault-length': 'Duration', 'fault-size': 'Size', 'fault-ramp': 'Ramp',
+  'step-at': 'Start', 'step-rate': 'Calls per second', 'step-length': 'Duration', 'step-ramp': 'Ramp',
+  'slow-replicas': 'Slow ones', 'slow-factor': 'Factor of the slow ones',
+  throttle: 'Throttle, K', 'throttle-window': 'Period', breaker: 'Failed share', 'breaker-window': 'Period',
+  'breaker-calls': 'Fewest calls', 'retry-refund': 'Refund after retries',
+  'other-share': 'Share of the calls', 'other-policy': 'Policy',
+  share: 'Failing share', clients: 'Clients', watch: 'Watched after the fault', window: 'Measured after the fault'
 };
+const MEDIAN_IS_SET = 'percentiles';
 
 /**
  * Fills a container with the controls of a kind.
  * @param changed called with the name and the text of a parameter
  */
 export function parameterControls(container, kind, state, changed) {
-  const open = container.querySelector('.more')?.open;
+  const open = new Set([...container.querySelectorAll('details[open]')].map(each => each.dataset.group));
   const rest = new Map(kind.parameters.map(parameter => [parameter.name, parameter]));
+  const hasMedian = rest.has('service') && rest.has('distribution');
+  const heard = (name, value) => {
+    changed(name, value);
+    if (name === 'distribution') {
+      container.querySelector('.statistic')?.fit();
+    }
+  };
+  const controls = names => names.filter(name => rest.has(name)).map(name => {
+    const parameter = rest.get(name);
+    rest.delete(name);
+    return name === 'service' && hasMedian ? serviceControl(parameter, state, heard) : control(parameter, state, heard);
+  });
   const groups = [];
   for (const [title, names] of GROUPS) {
-    const found = names.filter(name => rest.has(name)).map(name => {
-      const parameter = rest.get(name);
-      rest.delete(name);
-      return control(parameter, state, changed);
-    });
+    const found = controls(names);
     if (found.length > 0) {
       groups.push(element('fieldset', {class: 'group'}, element('legend', {}, title), found));
     }
   }
+  for (const [title, names] of CLOSED) {
+    const found = controls(names);
+    if (found.length > 0) {
+      groups.push(closed(title, found, open.has(title)));
+    }
+  }
   if (rest.size > 0) {
-    groups.push(element('details', {class: 'group more', open},
-      element('summary', {}, 'More'), [...rest.values()].map(each => control(each, state, changed))));
+    groups.push(closed('More', controls([...rest.keys()]), open.has('More')));
   }
   container.replaceChildren(...groups);
+}
+
+function closed(title, controls, open) {
+  return element('details', {class: 'group more', 'data-group': title, open}, element('summary', {}, title), controls);
+}
+
+// The service time as mean or median. The engine computes the mean of a median by the distribution, so the number
+// that was typed stays; with percentiles the number is the median.
+function serviceControl(parameter, state, changed) {
+  const field = control(parameter, state, changed);
+  const select = element('select', {class: 'statistic', 'aria-label': 'Service time is given as', change: () => {
+    state.isMedian = select.value === 'median';
+    changed('service', state.values.service);
+  }}, element('option', {value: 'mean'}, 'mean'), element('option', {value: 'median'}, 'median (p50)'));
+  select.fit = () => {
+    const isSet = state.values.distribution === MEDIAN_IS_SET;
+    select.disabled = isSet;
+    select.value = isSet || state.isMedian ? 'median' : 'mean';
+  };
+  select.fit();
+  field.querySelector('.line').insertBefore(select, field.querySelector('.line input'));
+  field.append(element('p', {class: 'hint mean'}));
+  return field;
 }
 
 function control(parameter, state, changed) {
@@ -109,6 +163,8 @@ function capital(name) {
 const BUDGETS = ['standard', 'unlimited', 'none', 'bucket(500, 5)', 'ratio(20%, 10/s)', 'grpc(10, 0.1)',
   'inFlight(20%, min=3)'];
 const ATTEMPTS = /\bmaxAttempts=(\d+|unlimited)/;
+const HEDGE = /\s*\b(?:idempotency=idempotent\s+)?hedge=(\w+(?:\([^()]*\))?)/;
+const HEDGES = [['none', ''], ['after 50 ms', 'after(50ms)'], ['after 200 ms', 'after(200ms)'], ['after the p95', 'percentile(95)']];
 const BACKOFF = /\bbackoff=((?:[a-zA-Z]+)(?:\((?:[^()]|\([^()]*\))*\))?)/;
 const SIMPLE = /^exponential\(([\d.]+[a-z]+), x([\d.]+), cap=([\d.]+[a-z]+)(?:, jitter=(\w+))?\)$/;
 const BACKOFFS = [
@@ -146,6 +202,13 @@ function editor(state, policy, index, open, changed, redraw) {
   const [attempts, attemptsField] = partField('Attempts', 'number', value => replace(ATTEMPTS, 'maxAttempts=' + value));
   attempts.min = 1;
   const backoff = element('select', {id: newId('backoff'), change: () => backoff.value && replace(BACKOFF, 'backoff=' + backoff.value)});
+  const hedge = element('select', {id: newId('hedge'), change: () => {
+    const rest = text.value.replace(HEDGE, '').trim();
+    text.value = hedge.value ? rest + ' ' + (/\bidempotency=/.test(rest) ? '' : 'idempotency=idempotent ') + 'hedge=' + hedge.value : rest;
+    policy.policy = text.value;
+    showParts();
+    changed();
+  }});
   const budget = textField('Budget', policy.budget, value => {
     policy.budget = value;
     changed();
@@ -164,6 +227,10 @@ function editor(state, policy, index, open, changed, redraw) {
     backoff.replaceChildren(...(known ? [] : [element('option', {value: ''}, named(current))]),
       ...BACKOFFS.map(([name, value]) => element('option', {value}, name)));
     backoff.value = known ? current : '';
+    const hedged = (text.value.match(HEDGE) || ['', ''])[1];
+    hedge.replaceChildren(...HEDGES.concat(HEDGES.some(each => each[1] === hedged) ? [] : [[hedged, hedged]])
+      .map(([name, value]) => element('option', {value}, name)));
+    hedge.value = hedged;
   };
   showParts();
   const remove = element('button', {type: 'button', click: () => {
@@ -178,7 +245,8 @@ function editor(state, policy, index, open, changed, redraw) {
       labelField,
       element('div', {class: 'pair narrow'}, attemptsField,
         element('div', {class: 'field'}, element('label', {for: backoff.id}, 'Backoff'), backoff)),
-      budget,
+      element('div', {class: 'pair even'}, budget,
+        element('div', {class: 'field'}, element('label', {for: hedge.id}, 'Hedge'), hedge)),
       element('div', {class: 'field'}, element('label', {for: text.id}, 'Policy as text'), text),
       remove));
 }

@@ -4,6 +4,7 @@ const CATALOGUE = 0;
 const PREPARE = 1;
 const SUMMARY = 2;
 const FORMS = 3;
+const VERDICT = 4;
 
 // A module with one struct type: valid where WebAssembly knows garbage-collected objects.
 const WITH_STRUCT = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 95, 1, 120, 0]);
@@ -141,10 +142,15 @@ class Engine {
     return JSON.parse(this.#ask(PREPARE));
   }
 
-  /** Simulates one run of one contender. */
+  /** Simulates one run of one contender, and returns its figures and series. */
   run(contender, run) {
-    this.#check(this.#functions.run(contender, run));
+    this.advance(contender, run);
     return this.#numbers();
+  }
+
+  /** Simulates one run of one contender. */
+  advance(contender, run) {
+    this.#check(this.#functions.run(contender, run));
   }
 
   /** Returns means and bounds of each series of a contender. */
@@ -159,9 +165,26 @@ class Engine {
     return this.#numbers()[0];
   }
 
+  /** Simulates the next run of a contender at a number of clients; returns its writes and milliseconds. */
+  sweep(contender, point) {
+    this.#check(this.#functions.sweep(contender, point));
+    return this.#numbers();
+  }
+
+  /** Returns means and bounds of work and time of a contender, for each number of clients. */
+  sweepBands(contender) {
+    this.#check(this.#functions.sweepBands(contender));
+    return this.#numbers();
+  }
+
   /** Returns estimates and verdicts, as JSON. */
   summaryText() {
     return this.#ask(SUMMARY);
+  }
+
+  /** Returns the sentences that compare the contenders, as JSON; takes as long as some runs. */
+  verdictText() {
+    return this.#ask(VERDICT);
   }
 
   /** Returns what can be copied, as JSON. */

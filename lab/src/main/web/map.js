@@ -7,7 +7,7 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 const CELL = {width: 64, height: 26};
 const LEFT = 66;
 const TOP = 6;
-const BOTTOM = 40;
+const BOTTOM = 22;
 
 function drawn(name, attributes, text) {
   const built = document.createElementNS(NAMESPACE, name);
@@ -38,6 +38,7 @@ export class PhaseMap {
     this.holder = element('div', {role: 'img'});
     const plane = element('div', {class: 'plane', tabindex: 0, role: 'region', 'aria-label': 'Map of loads and lengths'}, this.holder);
     this.explanation = element('p', {class: 'verdict'});
+    this.axes = element('p', {class: 'hint'});
     this.status = element('p', {class: 'hint'});
     this.table = element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Values of the map'});
     this.data = element('details', {class: 'data', toggle: () => this.fillTable()},
@@ -45,20 +46,31 @@ export class PhaseMap {
     root.replaceChildren(
       element('div', {class: 'title'}, element('h2', {id: root.getAttribute('aria-labelledby')}, 'Load and length of the fault'),
         element('div', {class: 'line'}, element('label', {for: id, class: 'hint'}, 'Policy'), this.select)),
-      this.explanation, plane, this.status, this.data);
+      this.explanation, plane, this.axes, this.status, this.data);
   }
 
-  /** Shows the axes of a new experiment, without values. */
+  /** Takes a new experiment, without values. */
   prepare(plan) {
-    this.root.hidden = !plan.map;
     if (plan.map) {
       this.plan = plan;
       this.cells = undefined;
       this.contender = Math.min(this.contender, plan.contenders.length - 1);
-      this.select.replaceChildren(...plan.contenders.map((each, index) => element('option', {value: index}, each.label)));
+      document.documentElement.dataset.map = 0;
+      this.isStale = true;
+    } else {
+      this.root.hidden = true;
+      this.isStale = false;
+    }
+  }
+
+  /** Shows the axes, after the charts, whose first drawing matters most. */
+  rest() {
+    if (this.isStale) {
+      this.root.hidden = false;
+      this.select.replaceChildren(...this.plan.contenders.map((each, index) => element('option', {value: index}, each.label)));
       this.select.value = this.contender;
       this.explanation.textContent = 'Seconds from the end of the fault until the system recovers, in one run for each cell; “no”: not within '
-        + plan.values.watch + '. The dot is where the settings are.';
+        + this.plan.values.watch + '. The dot is where the settings are.';
       this.draw();
     }
   }
@@ -66,6 +78,7 @@ export class PhaseMap {
   /** Shows the values so far. */
   update({cells, done, contender}) {
     if (contender === this.contender) {
+      this.rest();
       this.cells = cells;
       this.done = done;
       this.draw();
@@ -73,6 +86,7 @@ export class PhaseMap {
   }
 
   draw() {
+    this.isStale = false;
     const {loads, lengths} = this.plan.map;
     const width = LEFT + loads.length * CELL.width + 8;
     const height = TOP + lengths.length * CELL.height + BOTTOM;
@@ -84,9 +98,9 @@ export class PhaseMap {
     });
     loads.forEach((load, column) => svg.append(
       drawn('text', {x: LEFT + (column + .5) * CELL.width, y: height - BOTTOM + 16, 'text-anchor': 'middle'}, shown(load) + '/s')));
-    svg.append(drawn('text', {x: LEFT, y: height - 6}, this.axis()));
     svg.append(drawn('circle', {...this.dot(), r: 6, class: 'here'}));
     this.holder.replaceChildren(svg);
+    this.axes.textContent = this.axis();
     this.holder.setAttribute('aria-label', this.description());
     const all = loads.length * lengths.length;
     this.status.textContent = !this.cells ? 'Drawn after the runs above.'
@@ -96,7 +110,7 @@ export class PhaseMap {
   }
 
   axis() {
-    return 'Calls per second' + (this.plan.capacity ? '; the server serves ' + shown(this.plan.capacity) + '/s' : '')
+    return 'To the right: calls per second' + (this.plan.capacity ? '; the server serves ' + shown(this.plan.capacity) + '/s' : '')
       + '. Upwards: length of the fault.';
   }
 

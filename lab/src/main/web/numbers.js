@@ -10,6 +10,11 @@ export function shown(value) {
   return Number(value.toPrecision(3)).toLocaleString('en', {maximumSignificantDigits: 3});
 }
 
+/** Returns a number for an axis: from 10,000 on in thousands, such as 120k. */
+export function brief(value) {
+  return Math.abs(value) >= 1e6 ? shown(value / 1e6) + 'M' : Math.abs(value) >= 1e4 ? shown(value / 1e3) + 'k' : shown(value);
+}
+
 /** Returns the seconds of a duration such as 1m30s; NaN if it is none. */
 export function seconds(text) {
   const parts = text.trim().match(/\d+(?:\.\d+)?(?:ns|us|ms|d|h|m|s)/g);

@@ -2,13 +2,20 @@
 
 export const MOST_POLICIES = 5;
 
-/** The scenario of the first visit: an outage at a 50th of its size, so that a run takes little time. */
+/**
+ * The scenario of the first visit: an outage at a 100th of its size, so that a run takes little time. With the usual
+ * timeout, one worker would let some calls time out without any fault.
+ */
 const FIRST = {
   scenario: 'outage-hang',
   values: {
-    rate: '14', workers: '2', queue: '200', 'fault-start': '10s', 'fault-length': '20s', watch: '60s', window: '60s'
+    rate: '7', workers: '1', queue: '60', timeout: '2s',
+    'fault-start': '10s', 'fault-length': '20s', watch: '60s', window: '60s'
   }
 };
+
+/** The median of the service time, in place of its mean. */
+const MEDIAN = 'service-p50';
 
 const RUNS = 100;
 const SEED = '1';
@@ -33,7 +40,7 @@ export function firstState(catalogue) {
 export function requestOf(state) {
   const lines = ['scenario=' + state.scenario, 'runs=' + state.runs, 'seed=' + state.seed];
   for (const [name, value] of Object.entries(state.values)) {
-    lines.push(name + '=' + value);
+    lines.push((name === 'service' && state.isMedian ? MEDIAN : name) + '=' + value);
   }
   for (const policy of state.policies) {
     lines.push('contender=' + contenderText(policy));
@@ -51,7 +58,9 @@ export function fragmentOf(state, catalogue) {
   const own = stateOf(catalogue, state.scenario);
   const pairs = new URLSearchParams({scenario: state.scenario});
   for (const [name, value] of Object.entries(state.values)) {
-    if (value !== own.values[name]) {
+    if (name === 'service' && state.isMedian) {
+      pairs.append(MEDIAN, value);
+    } else if (value !== own.values[name]) {
       pairs.append(name, value);
     }
   }
@@ -60,6 +69,9 @@ export function fragmentOf(state, catalogue) {
   }
   if (state.seed !== own.seed) {
     pairs.append('seed', state.seed);
+  }
+  if (state.figure) {
+    pairs.append('figure', state.figure);
   }
   if (JSON.stringify(state.policies) !== JSON.stringify(own.policies)) {
     state.policies.forEach(policy => pairs.append('contender', contenderText(policy)));
@@ -80,8 +92,13 @@ export function readFragment(fragment, catalogue) {
       state.runs = Math.min(1000, Math.max(1, Math.round(Number(value)) || RUNS));
     } else if (name === 'seed') {
       state.seed = value;
+    } else if (name === 'figure') {
+      state.figure = Number(value) || undefined;
     } else if (name === 'contender') {
       policies.push(readContender(value));
+    } else if (name === MEDIAN && 'distribution' in state.values) {
+      state.values.service = value;
+      state.isMedian = true;
     } else if (name in state.values) {
       state.values[name] = value;
     }

@@ -1,10 +1,12 @@
 // Simulates one run after the other, reports after each round of all policies, and stops for a newer request. After
-// the last run, the map of one policy.
+// the last run: the verdict, then the sweep over the number of clients, whose first round comes with the first run, or
+// the map of one policy.
 
 import {loadEngine} from './engine.js';
 
 const PAUSE_MILLIS = 100;
 const STEP = 25;
+const POINT_STEP = 7;
 
 let newest = 0;
 // The policy whose map is drawn, the experiment that is finished, and the newest map of it.
@@ -41,11 +43,11 @@ self.onmessage = async ({data}) => {
 async function simulate(engine, id, request) {
   const plan = engine.prepare(request);
   self.postMessage({type: 'prepared', id, plan});
-  const begun = performance.now();
+  let begun = performance.now();
   let reported = -Infinity;
   for (let run = 0; run < plan.runs; run++) {
     for (let contender = 0; contender < plan.contenders.length; contender++) {
-      engine.run(contender, run);
+      engine.advance(contender, run);
       await turn();
       if (newest !== id) {
         return;
@@ -54,14 +56,55 @@ async function simulate(engine, id, request) {
     const now = performance.now();
     if (now - reported >= PAUSE_MILLIS || run === plan.runs - 1) {
       report(engine, id, plan, run + 1, now - begun);
+      reported = performance.now();
+      await turn();
+      if (newest !== id) {
+        return;
+      }
       if (run === 0) {
         self.postMessage({type: 'forms', id, forms: JSON.parse(engine.formsText())});
+        const swept = performance.now();
+        await sweep(engine, id, plan, 0, 1);
+        begun += performance.now() - swept;
       }
-      reported = performance.now();
+      if (newest !== id) {
+        return;
+      }
     }
   }
-  finished = {id, plan};
-  await map(engine, id, plan);
+  self.postMessage({type: 'verdict', id, sentences: JSON.parse(engine.verdictText())});
+  await turn();
+  if (newest === id) {
+    await sweep(engine, id, plan, 1, plan.runs);
+  }
+  if (newest === id) {
+    finished = {id, plan};
+    await map(engine, id, plan);
+  }
+}
+
+// Points are simulated in an order that covers the numbers of clients evenly, all policies at a point.
+async function sweep(engine, id, plan, from, to) {
+  const points = plan.sweep ? plan.sweep.points.length : 0;
+  let reported = -Infinity;
+  for (let run = from; points > 0 && run < to; run++) {
+    for (let i = 0; i < points; i++) {
+      for (let contender = 0; contender < plan.contenders.length; contender++) {
+        engine.sweep(contender, i * POINT_STEP % points);
+        await turn();
+        if (newest !== id) {
+          return;
+        }
+      }
+      const isLast = run === to - 1 && i === points - 1;
+      if (isLast || performance.now() - reported >= PAUSE_MILLIS) {
+        const bands = plan.contenders.map((each, index) => engine.sweepBands(index));
+        self.postMessage({type: 'sweep', id, bands, done: isLast ? to : run, points: isLast ? 0 : i + 1},
+          bands.map(each => each.buffer));
+        reported = performance.now();
+      }
+    }
+  }
 }
 
 // Cells are simulated in an order that covers the map evenly: a step that has no factor in common with their number.

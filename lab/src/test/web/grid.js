@@ -30,6 +30,14 @@ async function simulate() {
       plan.contenders.forEach((each, contender) =>
           lines.push(index + ' bands ' + contender + ' ' + hex(engine.bands(contender))));
       lines.push(index + ' summary ' + engine.summaryText());
+      lines.push(index + ' verdict ' + engine.verdictText());
+      for (const point of plan.sweep ? [0, 9, 18] : []) {
+        plan.contenders.forEach((each, contender) => {
+          const at = index + ' sweep ' + point + ' ' + contender + ' ';
+          lines.push(at + hex(engine.sweep(contender, point)));
+          lines.push(at + hex(engine.sweepBands(contender)));
+        });
+      }
     } catch (failure) {
       lines.push(index + ' failed: ' + failure.message);
     }

@@ -5,8 +5,14 @@ import dev.reprise.simulator.stats.Estimate;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Means of series over several runs, with their confidence intervals. */
+/**
+ * Means of series over several runs, with their confidence intervals. Of a series that is counted
+ * in parts of a second, such as the calls of a row in each millisecond, the first second is
+ * included.
+ */
 final class Bands {
+
+  private static final long SECOND = 1_000_000_000L;
 
   private Bands() {}
 
@@ -25,7 +31,9 @@ final class Bands {
 
   private static void add(NumberList bands, List<Run> runs, int series, boolean common) {
     IntStream lengths = runs.stream().mapToInt(run -> run.series().get(series).values().length);
-    int length = (common ? lengths.min() : lengths.max()).orElse(0);
+    long width = runs.get(0).series().get(series).widthNanos();
+    long most = width < SECOND ? SECOND / width : Integer.MAX_VALUE;
+    int length = (int) Math.min(most, (common ? lengths.min() : lengths.max()).orElse(0));
     double[] means = new double[length];
     double[] low = new double[length];
     double[] high = new double[length];

@@ -33,6 +33,7 @@ public final class LabEngine {
   private boolean[] stopped = {};
   private Optional<CollapsedRuns> runner = Optional.empty();
   private Optional<PhaseMap> map = Optional.empty();
+  private Optional<ClientSweep> sweep = Optional.empty();
 
   /** Creates an engine without an experiment. */
   public LabEngine() {}
@@ -53,10 +54,12 @@ public final class LabEngine {
    * @param request lines of {@code name=value}: first {@code scenario}, then {@code runs} (1 to
    *     1,000,000, by default 20), {@code seed} (by default 1), at most five times {@code
    *     contender} (by default those of the scenario, the first five), and parameters of the
-   *     scenario's kind
+   *     scenario's kind; {@code service-p50}, the median of the service time, is in place of {@code
+   *     service}, its mean
    * @return a JSON object with the contenders, the metrics, the parameters' values, the capacity,
    *     the fault, the estimated number of events of all runs, and the loads and lengths of a
-   *     {@code map} where the scenario has a load and a fault
+   *     {@code map} where the scenario has a load and a fault, or the numbers of clients of a
+   *     {@code sweep} where its clients change one row
    * @throws IllegalArgumentException if a line is invalid; the message names it. The engine then
    *     has no experiment
    */
@@ -70,8 +73,9 @@ public final class LabEngine {
     stopped = new boolean[runs.size()];
     runner = Optional.of(new CollapsedRuns(parsed.scenario()));
     map = PhaseMap.of(parsed);
+    sweep = ClientSweep.of(parsed);
     prepared = parsed;
-    return Description.json(parsed, model(), map);
+    return Description.json(parsed, model(), map, sweep);
   }
 
   private LabRequest prepared() {
@@ -161,14 +165,60 @@ public final class LabEngine {
   }
 
   /**
+   * Simulates the next run of a contender at a point of the sweep over the number of clients.
+   *
+   * @param contender the index of the contender, from 0
+   * @param point the index of the number of clients, from 0
+   * @return the number of writes that were sent, and the milliseconds until the last success
+   * @throws IllegalStateException if no experiment with a sweep is prepared
+   * @throws IndexOutOfBoundsException if there is no such contender or point, or all runs are done
+   */
+  public double[] sweep(int contender, int point) {
+    prepared();
+    return swept().run(contender, point);
+  }
+
+  /**
+   * Computes the mean work and time of a contender at each point of the sweep over its runs so far,
+   * with their confidence intervals.
+   *
+   * @param contender the index of the contender, from 0
+   * @return for the number of writes and for the milliseconds three arrays, each after its length:
+   *     means, lower and upper bounds; NaN where no run is finished
+   * @throws IllegalStateException if no experiment with a sweep is prepared
+   * @throws IndexOutOfBoundsException if there is no such contender
+   */
+  public double[] sweepBands(int contender) {
+    prepared();
+    return swept().bands(contender);
+  }
+
+  private ClientSweep swept() {
+    return sweep.orElseThrow(() -> new IllegalStateException("the scenario has no sweep"));
+  }
+
+  /**
    * Summarises the runs so far.
    *
    * @return a JSON object: for each contender its number of runs, its estimates and a verdict of
-   *     two sentences; the verdict of the experiment; and the series with unit and interval
+   *     two sentences; the series with unit and interval; and, after the last run of an experiment
+   *     of a publication, the simulated values of its {@code claims}
    * @throws IllegalStateException if no experiment is prepared
    */
   public String summary() {
     return new Summary(prepared(), metrics(), done, stopped).json();
+  }
+
+  /**
+   * Compares the contenders by their runs so far, as {@code reprise simulate} does. For a server
+   * this takes about as long as a run of each contender, because it simulates clients whose
+   * attempts all time out.
+   *
+   * @return a JSON array of sentences; empty before the first run
+   * @throws IllegalStateException if no experiment is prepared
+   */
+  public String verdict() {
+    return new Summary(prepared(), metrics(), done, stopped).verdict();
   }
 
   /**

@@ -21,6 +21,7 @@ import java.util.List;
  *   <tr><td>seed</td><td>base seed</td></tr>
  *   <tr><td>contender</td><td>{@code label: policy; budget=budget}, or the label of a contender of
  *   the scenario or of a preset; at most five lines; without any, the scenario's own contenders</td></tr>
+ *   <tr><td>service-p50</td><td>median of the service time, in place of its mean {@code service}</td></tr>
  *   <tr><td>any other</td><td>a parameter of the scenario's kind</td></tr>
  * </table>
  *
@@ -49,6 +50,7 @@ record LabRequest(Scenario scenario, int runs, long seed) {
     List<Contender> contenders = new ArrayList<>();
     int runs = DEFAULT_RUNS;
     long seed = 1;
+    String median = "";
     for (String line : lines.subList(1, lines.size())) {
       String name = nameOf(line);
       String value = valueOf(line);
@@ -56,8 +58,12 @@ record LabRequest(Scenario scenario, int runs, long seed) {
         case "runs" -> runs = Experiment.checkedSeeds((int) number(name, value));
         case "seed" -> seed = number(name, value);
         case "contender" -> contenders.add(contender(value, own));
+        case MedianService.NAME -> median = value;
         default -> scenario = scenario.with(name, value);
       }
+    }
+    if (!median.isEmpty()) {
+      scenario = MedianService.applied(scenario, median);
     }
     return new LabRequest(scenario.withContenders(checked(contenders, own)), runs, seed);
   }

@@ -27,6 +27,7 @@ final class PaperEntry {
       scenario = scenario.with(sweep.parameter(), sweep.values().get(0));
     }
     json.object().name("setup").value(experiment.setup());
+    json.name("swept").value(!experiment.sweeps().isEmpty());
     json.name("scenario").value(scenario.name()).name("runs").value(experiment.seeds());
     json.name("values").object();
     Map<String, String> base = Scenarios.named(scenario.name()).settings().texts();

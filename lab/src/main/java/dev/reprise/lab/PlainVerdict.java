@@ -26,9 +26,10 @@ final class PlainVerdict {
 
   List<String> sentences() {
     List<Metric> shown = scenario.defaultMetrics();
+    boolean isShare = shown.get(0).name().equals(ANSWERED);
     String first = has(RECOVERY) ? recovery() : sentence(shown.get(0));
     if (has(ANSWERED) && has(AMPLIFICATION)) {
-      return List.of(first, calls());
+      return isShare && !has(RECOVERY) ? List.of(calls()) : List.of(first, calls());
     }
     return shown.size() < 2 ? List.of(first) : List.of(first, sentence(shown.get(1)));
   }

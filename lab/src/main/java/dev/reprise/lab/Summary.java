@@ -33,17 +33,27 @@ final class Summary {
     List<Cell> cells = cells();
     JsonWriter json = new JsonWriter().object().name("contenders").array();
     cells.forEach(cell -> cell(json, cell));
-    json.endArray().name("verdict").array();
-    if (!cells.isEmpty()) {
-      Verdict.sentences(results(cells)).forEach(json::value);
-    }
     json.endArray().name("series").array();
     runs.stream()
         .flatMap(List::stream)
         .limit(1)
         .flatMap(run -> run.series().stream())
         .forEach(series -> series(json, series));
+    json.endArray().name("claims").array();
+    Results results = results(cells);
+    if (results.complete()) {
+      PaperClaims.write(json, results);
+    }
     return json.endArray().endObject().text();
+  }
+
+  String verdict() {
+    List<Cell> cells = cells();
+    JsonWriter json = new JsonWriter().array();
+    if (!cells.isEmpty()) {
+      Verdict.sentences(results(cells)).forEach(json::value);
+    }
+    return json.endArray().text();
   }
 
   private List<Cell> cells() {

@@ -121,6 +121,21 @@ final class Grid {
     return requests;
   }
 
+  /** Returns short requests of the grid: a row with its sweep, and a server with hedges. */
+  static List<String> few() {
+    List<String> all = requests(1);
+    return List.of(
+        first(all, "scenario=aws-contention\n", "contender=own-"),
+        first(all, "scenario=outage-hang\n", "contender=hedged-"));
+  }
+
+  private static String first(List<String> requests, String scenario, String contender) {
+    return requests.stream()
+        .filter(each -> each.startsWith(scenario) && each.contains(contender))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Returns a request for a server and clients of a model, with policies of which some hedge. */
   private static String hedged(String model, int runs, int seed) {
     List<String> lines = new ArrayList<>();

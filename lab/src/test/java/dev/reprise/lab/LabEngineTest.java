@@ -3,10 +3,13 @@ package dev.reprise.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.simulator.experiment.ContenderText;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.model.Run;
 import dev.reprise.simulator.model.Seed;
+import dev.reprise.simulator.paper.PaperExperiment;
+import dev.reprise.simulator.paper.Papers;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,60 @@ class LabEngineTest {
         .contains("Does not recover within 60 s of the end of the fault.")
         .contains(" % of the calls succeed, with 1 attempt for each call.")
         .contains("\"runs\":3");
+  }
+
+  @Test
+  void an_experiment_of_a_publication_has_the_values_of_its_claims_after_the_last_run() {
+    PaperExperiment experiment = Papers.named("sre-budget").experiments().get(0);
+    engine.prepare(request(experiment.scenario()));
+    for (int run = 0; run < 2; run++) {
+      for (int contender = 0; contender < 2; contender++) {
+        assertThat(engine.summary()).contains("\"claims\":[]");
+        engine.run(contender, run);
+      }
+    }
+    assertThat(engine.summary()).contains("\"claims\":[\"3\",\"1.10\"]");
+    engine.prepare(request(experiment.scenario().with("share", "0.9")).replace("runs=2", "runs=1"));
+    engine.run(0, 0);
+    engine.run(1, 0);
+    assertThat(engine.summary()).contains("\"claims\":[]");
+  }
+
+  private static String request(Scenario scenario) {
+    StringBuilder lines = new StringBuilder("scenario=" + scenario.name() + "\nruns=2\n");
+    scenario.settings().texts().forEach((name, text) -> lines.append(name + "=" + text + "\n"));
+    scenario
+        .contenders()
+        .forEach(each -> lines.append("contender=" + ContenderText.format(each) + "\n"));
+    return lines.toString();
+  }
+
+  @Test
+  void the_summary_of_a_scenario_with_other_values_is_that_of_its_kind() {
+    assertThat(engine.prepare("scenario=failing-share")).contains("Three of ten attempts fail");
+    assertThat(engine.prepare("scenario=failing-share\nshare=1"))
+        .doesNotContain("Three of ten")
+        .contains("\"summary\":\"");
+  }
+
+  @Test
+  void sentences_without_a_recovery_do_not_repeat_the_share_of_successes() {
+    engine.prepare("scenario=failing-share\nrate=50\nlength=5s\ncontender=no-retry");
+    engine.run(0, 0);
+    assertThat(engine.summary()).contains("\"verdict\":[\"").contains(" % of the calls succeed");
+    assertThat(engine.summary()).doesNotContain("Share of the calls that succeeded");
+  }
+
+  @Test
+  void the_verdict_compares_the_contenders_with_the_inequality() {
+    engine.prepare(SMALL);
+    assertThat(engine.verdict()).isEqualTo("[]");
+    engine.run(0, 0);
+    engine.run(1, 0);
+    assertThat(engine.verdict())
+        .startsWith("[\"no-retry: recovers: Q/\u03bc = ")
+        .contains(" = 10 s > T = 1 s, and ", "\"mine: stuck: Q/\u03bc = ", " Simulated: ");
+    assertThat(engine.summary()).doesNotContain("stuck");
   }
 
   @ParameterizedTest

@@ -69,7 +69,7 @@ class PageFilesTest {
     for (Path file : files()) {
       String name = file.getFileName().toString();
       if (name.matches(
-          "(?:app|charts|copy|controls|dom|engine|map|numbers|papers|state|worker)\\.js|.*\\.html|style\\.css")) {
+          "(?:app|charts|copy|controls|dom|engine|map|numbers|papers|state|sweep|worker)\\.js|.*\\.html|style\\.css")) {
         assertThat(ADDRESS.matcher(Files.readString(file)).results().map(found -> found.group()))
             .as(name)
             .filteredOn(address -> !address.equals(SVG))

@@ -1,5 +1,8 @@
 package dev.reprise.lab;
 
+import static dev.reprise.lab.LabPage.DONE;
+import static dev.reprise.lab.LabPage.ENDLESS;
+import static dev.reprise.lab.LabPage.FEW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterAll;
@@ -10,48 +13,27 @@ import org.junit.jupiter.api.Test;
 /** Tests the page in Chromium, with few and small runs. */
 class PageInBrowserTest {
 
-  private static final String FEW =
-      "#scenario=outage-hang&rate=14&workers=2&queue=200&fault-start=5s&fault-length=5s&watch=30s&runs=2";
-  private static final String DONE = "document.documentElement.dataset.done === '2'";
   private static final String TEXT = "document.body.textContent";
 
-  private static PageServer server;
+  private static LabPage lab;
   private static DevTools page;
 
   @BeforeAll
-  static void open() throws Exception {
-    Chromium chromium = Chromium.find(Pages.DIRECTORY);
-    server = new PageServer();
-    page = DevTools.open(chromium, server.address("index.html" + FEW), 1360, 900);
-    page.await(DONE);
+  static void find() throws Exception {
+    lab = LabPage.shared();
+    page = lab.page();
   }
 
   @AfterAll
-  static void close() throws Exception {
-    if (page != null) {
-      // A hint that Chromium gives for axe, which reads the pixels of the charts.
-      assertThat(page.browser().console())
-          .filteredOn(line -> !line.contains("willReadFrequently"))
-          .isEmpty();
-      page.close();
-    }
-    if (server != null) {
-      server.close();
+  static void check() throws Exception {
+    if (lab != null) {
+      lab.checkConsole();
     }
   }
 
   @BeforeEach
-  void start_again() throws Exception {
-    page.show(1360, 900, false);
-    open(FEW);
-  }
-
-  private static void open(String fragment) throws Exception {
-    page.evaluate(
-        "delete document.documentElement.dataset.done; location.hash = '#';"
-            + " await new Promise(resume => setTimeout(resume));"
-            + (" location.hash = '" + fragment + "'; return 0;"));
-    page.await(DONE + " && document.getElementById('error').hidden");
+  void start() throws Exception {
+    lab.start();
   }
 
   @Test
@@ -75,7 +57,7 @@ class PageInBrowserTest {
                 "return performance.getEntriesByType('resource')"
                     + ".filter(each => !each.name.startsWith(location.origin)).length"))
         .isEqualTo("0");
-    assertThat(server.requested()).contains("engine.wasm").doesNotContain("engine-script.js");
+    assertThat(lab.server().requested()).contains("engine.wasm").doesNotContain("engine-script.js");
   }
 
   @Test
@@ -83,19 +65,18 @@ class PageInBrowserTest {
     page.evaluate(
         "document.querySelector('[data-parameter=rate] input[type=range]').focus();"
             + " delete document.documentElement.dataset.done; return 0");
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 5; i++) {
       page.press("ArrowRight", 39);
     }
-    page.await(DONE + " && !location.hash.includes('rate=14&')");
-    assertThat(page.evaluate("return location.hash")).contains("rate=15");
+    page.await(DONE + " && location.hash.includes('rate=7.2&')");
     assertThat(page.evaluate("return document.querySelector('[data-parameter=rate] input').value"))
-        .isEqualTo("15");
+        .isEqualTo("7.2");
   }
 
   @Test
   void an_address_holds_the_whole_state() throws Exception {
     String policy = "maxAttempts=2 backoff=fixed(70ms)";
-    open(
+    lab.open(
         FEW
             + "&seed=9&contender=mine: "
             + policy
@@ -112,18 +93,67 @@ class PageInBrowserTest {
   }
 
   @Test
-  void a_publication_sets_the_whole_state_and_shows_its_source() throws Exception {
+  void a_median_keeps_the_typed_number_and_shows_the_mean() throws Exception {
     page.evaluate(
-        "delete document.documentElement.dataset.done;"
-            + " const papers = document.getElementById('paper'); papers.value = 'brooker-2022/1';"
-            + " papers.dispatchEvent(new Event('change')); return 0");
-    page.await("document.documentElement.dataset.done === '2' && location.hash.includes('bucket')");
-    assertThat(page.evaluate("return decodeURIComponent(location.hash)"))
-        .contains("scenario=failing-share", "retry-refund=false", "contender=adaptive");
-    assertThat(page.evaluate("return document.querySelector('#paper-source a').href"))
-        .startsWith("https://brooker.co.za/");
-    assertThat(page.evaluate("return document.getElementById('paper-source').textContent"))
-        .contains("about 0.1 retries", "Marc Brooker");
+        "const kind = document.querySelector('.statistic'); kind.value = 'median';"
+            + " kind.dispatchEvent(new Event('change')); return 0");
+    page.await("document.querySelector('#parameters .mean').textContent === 'mean 144 ms'");
+    page.await("location.hash.includes('service-p50=100ms')");
+    page.evaluate(
+        "const shape = document.querySelector('[data-parameter=distribution] select');"
+            + " shape.value = 'percentiles'; shape.dispatchEvent(new Event('change')); return 0");
+    page.await("document.querySelector('#parameters .mean').textContent === ''");
+    assertThat(
+            page.evaluate(
+                "const kind = document.querySelector('.statistic');"
+                    + " return [kind.value, kind.disabled]"))
+        .isEqualTo("median,true");
+    assertThat(
+            page.evaluate("return document.querySelector('[data-parameter=service] input').value"))
+        .isEqualTo("100ms");
+  }
+
+  @Test
+  void a_mistake_in_a_median_is_shown_at_its_field() throws Exception {
+    page.evaluate(
+        "const kind = document.querySelector('.statistic'); kind.value = 'median';"
+            + " kind.dispatchEvent(new Event('change'));"
+            + " const field = document.querySelector('[data-parameter=service] input');"
+            + " field.value = 'fast'; field.dispatchEvent(new Event('input')); return 0");
+    page.await("document.getElementById('error').textContent.startsWith('service-p50 must be a')");
+    assertThat(
+            page.evaluate(
+                "return document.querySelector('[data-parameter=service] input')"
+                    + ".getAttribute('aria-invalid')"))
+        .isEqualTo("true");
+  }
+
+  @Test
+  void parameters_of_clients_and_servers_are_under_headings() throws Exception {
+    assertThat(
+            page.evaluate(
+                "return [...document.querySelectorAll('#parameters summary')].map(each => each.textContent)"))
+        .contains("Replicas", "Clients: throttling", "Clients: breaker and refunds")
+        .doesNotContain("More");
+  }
+
+  @Test
+  void a_hedge_is_chosen_without_text() throws Exception {
+    page.evaluate(
+        "const hedge = [...document.querySelectorAll('.policy label')]"
+            + ".find(each => each.textContent === 'Hedge').control; hedge.value = 'after(50ms)';"
+            + " hedge.dispatchEvent(new Event('change')); return 0");
+    assertThat(page.evaluate("return document.querySelector('#policies textarea').value"))
+        .endsWith(" idempotency=idempotent hedge=after(50ms)");
+    page.await("location.hash.includes('hedge')");
+    page.await("document.getElementById('error').hidden && " + DONE);
+  }
+
+  @Test
+  void the_comparison_of_the_command_line_comes_after_the_last_run() throws Exception {
+    page.await("!document.getElementById('verdict').hidden");
+    assertThat(page.evaluate("return document.querySelector('#verdict ul').textContent"))
+        .contains("standard: ", "λA", "Simulated: ");
   }
 
   @Test
@@ -200,7 +230,7 @@ class PageInBrowserTest {
 
   @Test
   void a_scenario_without_series_has_its_figures() throws Exception {
-    open("#scenario=thundering-herd&clients=100&runs=2");
+    lab.open("#scenario=thundering-herd&clients=100&runs=2");
     assertThat(page.evaluate("return " + TEXT)).contains("Time until the last call ended");
   }
 
@@ -208,10 +238,12 @@ class PageInBrowserTest {
   void the_values_of_a_table_are_in_sight() throws Exception {
     for (int width : new int[] {360, 900, 1360}) {
       page.show(width, 900, false);
-      open("#scenario=aws-contention&clients=5&runs=2");
+      lab.open("#scenario=aws-contention&clients=5&runs=2&contender=" + ENDLESS);
+      page.evaluate("document.querySelector('.row details.data').open = true; return 0");
+      page.await("document.querySelector('.row .scroll table')");
       assertThat(
               page.evaluate(
-                  "const table = document.querySelector('.figures, .scroll');"
+                  "const table = document.querySelector('.row .scroll');"
                       + " return table.scrollWidth - table.clientWidth"))
           .as("width " + width)
           .isEqualTo("0");
@@ -220,6 +252,7 @@ class PageInBrowserTest {
 
   @Test
   void axe_finds_no_violation() throws Exception {
+    lab.open(FEW + "&contender=one: maxAttempts=2; budget=none&contender=" + ENDLESS);
     Axe.load(page);
     page.evaluate(
         "document.querySelectorAll('details').forEach(each => each.open = true); return 0");
@@ -236,6 +269,18 @@ class PageInBrowserTest {
     page.evaluate("document.getElementById('broken').remove(); return 0");
   }
 
+  @Test
+  void an_address_that_is_set_right_after_a_change_is_not_replaced() throws Exception {
+    page.evaluate(
+        "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '5';"
+            + " rate.dispatchEvent(new Event('input'));"
+            + " setTimeout(() => { const begun = performance.now();"
+            + " while (performance.now() - begun < 300) {}"
+            + " location.hash = '#scenario=failing-share&runs=2'; }, 100); return 0");
+    page.await("document.getElementById('scenario').value === 'failing-share'");
+    assertThat(page.evaluate("return location.hash")).contains("failing-share");
+  }
+
   private static void tabUntil(String isReached) throws Exception {
     for (int i = 0; i < 90; i++) {
       page.press("Tab", 9);
@@ -249,7 +294,7 @@ class PageInBrowserTest {
 
   @Test
   void keys_alone_add_a_policy_move_a_slider_and_copy() throws Exception {
-    open(FEW + "&contender=one: maxAttempts=2; budget=none");
+    lab.open(FEW + "&contender=one: maxAttempts=2; budget=none");
     page.allowClipboard();
     page.evaluate("document.activeElement.blur(); return 0");
     tabUntil("active.id === 'add-policy'");
@@ -258,10 +303,10 @@ class PageInBrowserTest {
     assertThat(page.evaluate("return document.activeElement.value")).isEqualTo("policy 1");
     tabUntil("active.type === 'range' && active.closest('[data-parameter=rate]') !== null");
     page.evaluate("delete document.documentElement.dataset.done; return 0");
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 5; i++) {
       page.press("ArrowRight", 39);
     }
-    page.await(DONE + " && location.hash.includes('rate=15')");
+    page.await(DONE + " && location.hash.includes('rate=7.2')");
     tabUntil("active.matches('.row .copy summary')");
     page.press("Enter", 13);
     tabUntil("active.dataset.form === 'java'");
@@ -276,8 +321,8 @@ class PageInBrowserTest {
   void an_experiment_is_copied_as_link_file_and_command() throws Exception {
     page.allowClipboard();
     assertThat(copied("link")).isEqualTo(page.evaluate("return location.href"));
-    assertThat(copied("yaml")).contains("scenario: outage-hang\n", "  rate: \"14\"\n");
-    assertThat(copied("command")).startsWith("reprise simulate outage-hang \\\n    --rate 14 ");
+    assertThat(copied("yaml")).contains("scenario: outage-hang\n", "  rate: \"7\"\n");
+    assertThat(copied("command")).startsWith("reprise simulate outage-hang \\\n    --rate 7 ");
   }
 
   private static String copied(String form) throws Exception {
@@ -307,7 +352,7 @@ class PageInBrowserTest {
         .contains("no-budget", " s", "no");
     String before = page.evaluate("return document.querySelector('.map .here').getAttribute('cx')");
     page.evaluate(
-        "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '10';"
+        "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '5';"
             + " rate.dispatchEvent(new Event('input')); return 0");
     page.await("document.querySelector('.map .here').getAttribute('cx') < " + before);
   }

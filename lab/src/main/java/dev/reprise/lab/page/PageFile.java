@@ -50,6 +50,7 @@ public record PageFile(byte[] content, String contentType) {
           "papers.js",
           "state.js",
           "style.css",
+          "sweep.js",
           "uplot/LICENSE",
           "uplot/uPlot.iife.min.js",
           "uplot/uPlot.min.css",

@@ -46,7 +46,8 @@ final class Border {
             case 0 -> ENGINE.catalogue();
             case 1 -> ENGINE.prepare(TEXT.toString());
             case 2 -> ENGINE.summary();
-            default -> ENGINE.forms();
+            case 3 -> ENGINE.forms();
+            default -> ENGINE.verdict();
           };
       answer(text);
       return 1;
@@ -76,6 +77,24 @@ final class Border {
   static int map(int contender, int load, int length) {
     try {
       numbers = new double[] {ENGINE.map(contender, load, length)};
+      return 1;
+    } catch (Throwable failure) {
+      return failed(failure);
+    }
+  }
+
+  static int sweep(int contender, int point) {
+    try {
+      numbers = ENGINE.sweep(contender, point);
+      return 1;
+    } catch (Throwable failure) {
+      return failed(failure);
+    }
+  }
+
+  static int sweepBands(int contender) {
+    try {
+      numbers = ENGINE.sweepBands(contender);
       return 1;
     } catch (Throwable failure) {
       return failed(failure);

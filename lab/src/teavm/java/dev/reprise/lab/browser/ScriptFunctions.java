@@ -56,4 +56,14 @@ public final class ScriptFunctions {
   public static int map(int contender, int load, int length) {
     return Border.map(contender, load, length);
   }
+
+  @JSExport
+  public static int sweep(int contender, int point) {
+    return Border.sweep(contender, point);
+  }
+
+  @JSExport
+  public static int sweepBands(int contender) {
+    return Border.sweepBands(contender);
+  }
 }

@@ -59,4 +59,14 @@ public final class WasmFunctions {
   public static int map(int contender, int load, int length) {
     return Border.map(contender, load, length);
   }
+
+  @Export(name = "sweep")
+  public static int sweep(int contender, int point) {
+    return Border.sweep(contender, point);
+  }
+
+  @Export(name = "sweepBands")
+  public static int sweepBands(int contender) {
+    return Border.sweepBands(contender);
+  }
 }

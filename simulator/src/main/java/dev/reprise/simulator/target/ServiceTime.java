@@ -21,6 +21,9 @@ public record ServiceTime(
   /** The 99th percentile of the standard normal distribution. */
   private static final double NORMAL_P99 = 2.3263478740408408;
 
+  /** The median of the exponential distribution with mean 1. */
+  private static final double LN_2 = 0.6931471805599453;
+
   /** The distribution of a service time. */
   public enum Distribution {
     /** Always the same. */
@@ -94,6 +97,15 @@ public record ServiceTime(
     boolean skewed = distribution == Distribution.LOG_NORMAL;
     double mean = skewed ? scaleNanos * StrictMath.exp(sigma * sigma / 2) : scaleNanos;
     return mean * (1 + growth);
+  }
+
+  /**
+   * Returns the median while no worker is busy.
+   *
+   * @return nanoseconds
+   */
+  public double medianNanos() {
+    return distribution == Distribution.EXPONENTIAL ? scaleNanos * LN_2 : scaleNanos;
   }
 
   /** Returns a random time, in nanoseconds, for a share of the workers that are busy. */
