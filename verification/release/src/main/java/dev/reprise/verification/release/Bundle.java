@@ -1,5 +1,7 @@
 package dev.reprise.verification.release;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +23,7 @@ record Bundle(Path root) {
   record Artifact(Path folder) {
 
     String id() {
-      return folder.getParent().getFileName().toString();
+      return folder.getName(folder.getNameCount() - 2).toString();
     }
 
     String version() {
@@ -45,7 +47,7 @@ record Bundle(Path root) {
   List<Artifact> artifacts() throws IOException {
     return files().stream()
         .filter(file -> file.toString().endsWith(".pom"))
-        .map(file -> new Artifact(file.getParent()))
+        .map(file -> new Artifact(requireNonNull(file.getParent())))
         .toList();
   }
 

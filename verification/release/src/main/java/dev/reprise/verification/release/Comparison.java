@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.ZipEntry;
@@ -45,8 +46,8 @@ final class Comparison {
     return files;
   }
 
-  private static <T> TreeSet<String> names(Map<String, T> left, Map<String, T> right) {
-    TreeSet<String> names = new TreeSet<>(left.keySet());
+  private static <T> SortedSet<String> names(Map<String, T> left, Map<String, T> right) {
+    SortedSet<String> names = new TreeSet<>(left.keySet());
     names.addAll(right.keySet());
     return names;
   }
