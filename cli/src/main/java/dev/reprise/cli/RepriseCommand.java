@@ -105,6 +105,7 @@ final class RepriseCommand extends CommandGroup {
       description =
           "Colour help, errors and warnings: auto (default), always or never. auto colours what goes to "
               + "a terminal, and follows the variables NO_COLOR, CLICOLOR and CLICOLOR_FORCE.")
+  @SuppressWarnings("UnusedMethod") // picocli calls it
   private void setColor(String when) {
     Colors.use(Arguments.parse(line(), "--color", when, Colors.Mode::parse));
   }

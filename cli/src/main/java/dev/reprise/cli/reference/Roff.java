@@ -119,7 +119,7 @@ final class Roff {
   /** A plain text, which the formatter fills. Lines of a page are short by convention. */
   private void text(String plain) {
     StringBuilder filled = new StringBuilder();
-    for (String word : plain.strip().split(" +")) {
+    for (String word : plain.strip().split(" +", -1)) {
       if (filled.length() > 0 && filled.length() + word.length() >= WIDTH) {
         line(filled.toString());
         filled.setLength(0);

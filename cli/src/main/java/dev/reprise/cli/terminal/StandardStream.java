@@ -5,14 +5,20 @@ import org.jspecify.annotations.Nullable;
 /** The three standard streams of the process. */
 public enum StandardStream {
   /** Standard input. */
-  INPUT,
+  INPUT('0'),
   /** Standard output. */
-  OUTPUT,
+  OUTPUT('1'),
   /** Standard error. */
-  ERROR;
+  ERROR('2');
 
   /** Set by the launcher to the numbers of the streams that are terminals, such as 02. */
   private static final String PROPERTY = "reprise.terminals";
+
+  private final char number;
+
+  StandardStream(char number) {
+    this.number = number;
+  }
 
   /**
    * Returns whether the stream is a terminal. Java itself can only report on input and output
@@ -31,8 +37,6 @@ public enum StandardStream {
    * @param terminals value of the property; null without the launcher
    */
   boolean isTerminal(@Nullable String terminals) {
-    return terminals == null
-        ? this != INPUT && Terminal.isThere()
-        : terminals.indexOf('0' + ordinal()) >= 0;
+    return terminals == null ? this != INPUT && Terminal.isThere() : terminals.indexOf(number) >= 0;
   }
 }
