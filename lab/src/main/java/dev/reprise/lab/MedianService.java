@@ -55,9 +55,10 @@ final class MedianService {
   /** For percentiles, the parameter is the median. */
   private static double medianOfMeanOne(Map<String, String> values) {
     ServiceTime ofMeanOne =
-        switch (values.get(SHAPE)) {
+        switch (values.getOrDefault(SHAPE, "")) {
           case "exponential" -> ServiceTime.exponential(1);
-          case "log-normal" -> ServiceTime.logNormal(1, Double.parseDouble(values.get("spread")));
+          case "log-normal" ->
+              ServiceTime.logNormal(1, Double.parseDouble(values.getOrDefault("spread", "0")));
           default -> ServiceTime.constant(1);
         };
     return ofMeanOne.medianNanos();
