@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -36,11 +37,9 @@ record Bundle(Path root) {
     }
   }
 
-  /** All files but checksums and signatures, sorted. */
+  /** All files of artifacts, sorted; without checksums, signatures and Maven's metadata. */
   List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files.filter(Files::isRegularFile).filter(file -> !isDerived(file)).sorted().toList();
-    }
+    return walk(file -> !isDerived(file) && !isMetadata(file));
   }
 
   /** All artifacts, sorted by name. */
@@ -53,19 +52,24 @@ record Bundle(Path root) {
 
   /** Removes what Maven writes in addition when it deploys: Central makes its own metadata. */
   void removeMetadata() throws IOException {
-    for (Path file : files()) {
-      if (file.getFileName().toString().startsWith("maven-metadata")) {
-        for (String ending : DERIVED) {
-          Files.deleteIfExists(Path.of(file + "." + ending));
-        }
-        Files.delete(file);
-      }
+    for (Path file : walk(Bundle::isMetadata)) {
+      Files.delete(file);
     }
   }
 
   /** The path of a file in the repository, with slashes on every platform. */
   String name(Path file) {
     return root.relativize(file).toString().replace('\\', '/');
+  }
+
+  private List<Path> walk(Predicate<Path> accepted) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(Files::isRegularFile).filter(accepted).sorted().toList();
+    }
+  }
+
+  private static boolean isMetadata(Path file) {
+    return file.getFileName().toString().startsWith("maven-metadata");
   }
 
   private static boolean isDerived(Path file) {

@@ -54,6 +54,14 @@ class ComparisonTest {
   }
 
   @Test
+  void the_metadata_of_maven_which_contains_the_time_is_not_compared() throws IOException {
+    new SampleBundle(one);
+    new SampleBundle(other);
+    Files.writeString(other.resolve("dev/reprise/maven-metadata.xml"), "a time");
+    assertThat(Comparison.differences(one, other)).isEmpty();
+  }
+
+  @Test
   void folders_without_files_are_no_equal_builds() {
     assertThatThrownBy(() -> Comparison.differences(one, other))
         .isInstanceOf(IOException.class)
