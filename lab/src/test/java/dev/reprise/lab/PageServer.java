@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class PageServer implements AutoCloseable {
 
-  private static final int PATIENCE_SECONDS = 150;
+  private static final int PATIENCE_SECONDS = 300;
   private static final Map<String, String> TYPES =
       Map.of(
           "html", "text/html; charset=utf-8",
