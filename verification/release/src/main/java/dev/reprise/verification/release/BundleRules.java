@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** What Maven Central requires of a bundle, and what the project requires in addition. */
+/** The rules of Maven Central for a bundle, and those of the project in addition. */
 final class BundleRules {
 
   private static final List<String> OF_EACH = List.of(".pom", "-cyclonedx.json", "-cyclonedx.xml");

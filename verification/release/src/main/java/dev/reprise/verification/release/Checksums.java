@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The checksums of a file, each in a file beside it. */
+/** The checksums of a file, each in a file next to it. */
 final class Checksums {
 
   private static final Map<String, String> ALGORITHMS =

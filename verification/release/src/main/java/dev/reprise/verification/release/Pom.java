@@ -56,7 +56,7 @@ record Pom(Element project, String source) {
         .orElse("");
   }
 
-  /** Whether an element with this name is anywhere in the file. */
+  /** Returns whether an element with this name is anywhere in the file. */
   boolean has(String name) {
     return project.getElementsByTagName(name).getLength() > 0;
   }

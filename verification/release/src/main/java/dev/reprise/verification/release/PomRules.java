@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.w3c.dom.Element;
 
-/** What a published Maven file must contain, and what it must not. */
+/** The content that a published Maven file must have, and that which it must not. */
 final class PomRules {
 
   private static final String GROUP = "dev.reprise";

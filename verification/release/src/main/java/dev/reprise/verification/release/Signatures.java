@@ -10,7 +10,7 @@ final class Signatures {
 
   private Signatures() {}
 
-  /** Writes the signature of a file beside it, with the ending {@code .asc}. */
+  /** Writes the signature next to the file, with the ending {@code .asc}. */
   static void sign(Path file, String key) throws IOException, InterruptedException {
     String signature = file + ".asc";
     gpg("--yes", "--local-user", key, "--armor", "--detach-sign", "--output", signature, "" + file);
