@@ -67,7 +67,7 @@ class UnsentRequestsTest {
             NettyNioAsyncHttpClient.builder()
                 .maxConcurrency(1)
                 .maxPendingConnectionAcquires(maxPending)
-                .connectionAcquisitionTimeout(maxPending > 1 ? SHORT : Duration.ofMinutes(1)))
+                .connectionAcquisitionTimeout(Duration.ofSeconds(maxPending > 1 ? 1 : 60)))
         .build();
   }
 
