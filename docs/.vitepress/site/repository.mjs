@@ -8,6 +8,7 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** The pages outside of docs that the site has, with their addresses. */
 const PROJECT = {
   'CHANGELOG.md': 'project/changes.md',
+  'CODE_OF_CONDUCT.md': 'project/conduct.md',
   'CONTRIBUTING.md': 'project/contributing.md',
   'SECURITY.md': 'project/security.md'
 };
@@ -47,7 +48,12 @@ export function placeOf(name) {
   if (name.startsWith('docs/') && !isFolder(name)) {
     return name.slice('docs/'.length).replace(/(^|\/)README\.md$/, '$1index.md');
   }
-  return 'source/' + name + (isFolder(name) ? '/index.md' : '.md');
+  return 'source/' + (isFolder(name) ? name + '/index.md' : sourceFile(name));
+}
+
+/** Returns the file of a source's page; VitePress removes the ending .md from links, so that of a source becomes -md. */
+export function sourceFile(name) {
+  return name.replace(/\.md$/, '-md') + '.md';
 }
 
 /** Returns the address of a place, from the root of the site. */

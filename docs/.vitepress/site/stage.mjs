@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {hasDarkRules, modesOf} from './links.mjs';
-import {filesBelow, isFolder, pages, placeOf, read, ROOT, targetOf} from './repository.mjs';
+import {filesBelow, isFolder, pages, placeOf, read, ROOT, sourceFile, targetOf} from './repository.mjs';
 
 const LINK = /\]\(([^)\s]+)\)/g;
 const CODE = /^(```+)[^\n]*\n.*?^\1$|`[^`\n]*`/gms;
@@ -40,7 +40,7 @@ function sourcePage(name) {
   const where = '`' + up + '`\n\n';
   if (isFolder(name)) {
     const inside = fs.readdirSync(path.join(ROOT, name)).sort();
-    const entry = each => '- [' + each + '](' + (isFolder(name + '/' + each) ? './' + each + '/index.md' : './' + each + '.md') + ')\n';
+    const entry = each => '- [' + each + '](' + (isFolder(name + '/' + each) ? './' + each + '/index.md' : './' + sourceFile(each)) + ')\n';
     return head(title) + '# ' + title + '\n\n' + where + inside.map(entry).join('');
   }
   const ending = path.posix.extname(name).slice(1);
