@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -52,12 +53,15 @@ import picocli.CommandLine.Unmatched;
 public final class SimulateCommand extends Subcommand {
 
   private static final String NAME = "simulate";
+
+  /** Sorted: the order of a {@code Map.of} differs from process to process, and pages list them. */
   private static final Map<String, Supplier<Object>> TOOLS =
-      Map.of(
-          "figures", FiguresCommand::new,
-          "tune", TuneCommand::new,
-          "paper", PaperCommand::new,
-          "presets", PresetsCommand::new);
+      new TreeMap<>(
+          Map.of(
+              "figures", FiguresCommand::new,
+              "paper", PaperCommand::new,
+              "presets", PresetsCommand::new,
+              "tune", TuneCommand::new));
 
   @Unmatched private List<String> unmatched = new ArrayList<>();
 
