@@ -80,13 +80,12 @@ export class ClientSweep {
       const {mean, low, high} = each.get(chart.key);
       data.push(known(isCertain ? low : mean), known(isCertain ? high : mean), known(mean));
     });
-    chart.law = undefined;
+    chart.drawnLaw = undefined;
     const fitted = means[0][FITTED];
     if (this.plan.sweep.law && Number.isFinite(fitted)) {
-      const power = CHARTS.find(({key}) => key === chart.key).power;
-      const factor = fitted / Math.pow(points[FITTED], power);
-      data.push(points.map(clients => factor * Math.pow(clients, power)));
-      chart.law = CHARTS.find(({key}) => key === chart.key).law(factor);
+      const factor = fitted / Math.pow(points[FITTED], chart.power);
+      data.push(points.map(clients => factor * Math.pow(clients, chart.power)));
+      chart.drawnLaw = chart.law(factor);
     }
     chart.limit.value = niceTop(Math.max(0, ...data.slice(1).flat()));
     chart.limit.end = points.at(-1);
@@ -106,7 +105,7 @@ export class ClientSweep {
     const {points} = this.plan.sweep;
     return chart.title + ' against the number of clients: ' + means.map((mean, index) =>
       this.plan.contenders[index].label + ' ' + shown(mean[FITTED]) + ' ' + chart.unit + ' at ' + points[FITTED] + ', '
-        + shown(mean.at(-1)) + ' at ' + points.at(-1)).join('; ') + (chart.law ? '; dashed ' + chart.law : '') + '.';
+        + shown(mean.at(-1)) + ' at ' + points.at(-1)).join('; ') + (chart.drawnLaw ? '; dashed ' + chart.drawnLaw : '') + '.';
   }
 
   options(chart, length) {
@@ -145,8 +144,8 @@ export class ClientSweep {
     const ends = this.plan.contenders.map((contender, index) => ({
       text: short(contender.label), colour: colour('--c' + index % 5), value: plot.data[3 * index + 3]?.findLast(value => value !== null)
     }));
-    if (chart.law) {
-      ends.push({text: chart.law, colour: colour('--muted'), value: plot.data.at(-1).at(-1)});
+    if (chart.drawnLaw) {
+      ends.push({text: chart.drawnLaw, colour: colour('--muted'), value: plot.data.at(-1).at(-1)});
     }
     const placed = ends.filter(each => each.value !== undefined)
       .map(each => ({...each, y: plot.valToPos(each.value, 'y', true)})).sort((a, b) => b.y - a.y);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Invalid values for every argument that takes a value. Error messages contain no Java terms and
  * are safe for a terminal. The list of arguments comes from the parser.
  */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "uses files in /dev")
 class BadArgumentsTest {
 
   private static final String HOSTILE_VALUE = "a\nb\u001b[31m\u202e\ud800";
@@ -125,6 +125,23 @@ class BadArgumentsTest {
   @Tag("proof")
   void every_invalid_value_is_reported_without_java_terms(CommandModel.Argument argument) {
     ALL.forEach(value -> try_out(argument, value));
+  }
+
+  static Stream<CommandModel.Argument> arguments_with_proposals() {
+    return CommandModel.arguments().stream()
+        .filter(argument -> argument.spec().completionCandidates() != null);
+  }
+
+  /** A shell that completes a value must not propose one that is refused. */
+  @ParameterizedTest
+  @MethodSource("arguments_with_proposals")
+  void every_proposed_value_is_accepted(CommandModel.Argument argument) {
+    for (String value : argument.spec().completionCandidates()) {
+      assertThat(run(argument, value).messages())
+          .as(argument + " " + value)
+          .doesNotContain("must be")
+          .doesNotContainPattern(Pattern.quote(argument.name()) + "\\b.*" + Pattern.quote(value));
+    }
   }
 
   private Program.Ended try_out(CommandModel.Argument argument, String value) {

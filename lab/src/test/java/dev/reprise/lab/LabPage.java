@@ -2,6 +2,13 @@ package dev.reprise.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.stream.Stream;
+
 /**
  * The page of the Lab in one Chromium, which all test classes share, because a browser takes long
  * to start. It is closed when the JVM ends.
@@ -26,10 +33,23 @@ final class LabPage {
   private final DevTools page;
 
   private LabPage() throws Exception {
+    checkEngine();
     Chromium chromium = Chromium.find(Pages.DIRECTORY);
     server = new PageServer();
     page = DevTools.open(chromium, server.address("licences.txt"), 1360, 900);
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+  }
+
+  /** A quick build keeps the engine of an earlier one, which may not fit the page. */
+  private static void checkEngine() throws IOException {
+    FileTime compiled = Files.getLastModifiedTime(Pages.WEB.resolve("engine.wasm"));
+    for (String folder : List.of("src/main/java", "src/teavm")) {
+      try (Stream<Path> sources = Files.walk(Path.of(folder))) {
+        assertThat(sources.filter(Files::isRegularFile))
+            .as("sources of the engine changed since it was compiled: -Dlab.engine=process-classes")
+            .noneMatch(source -> source.toFile().lastModified() > compiled.toMillis());
+      }
+    }
   }
 
   private void close() {

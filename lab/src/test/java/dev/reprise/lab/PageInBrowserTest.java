@@ -5,36 +5,12 @@ import static dev.reprise.lab.LabPage.ENDLESS;
 import static dev.reprise.lab.LabPage.FEW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the page in Chromium, with few and small runs. */
-class PageInBrowserTest {
+class PageInBrowserTest extends OnLabPage {
 
   private static final String TEXT = "document.body.textContent";
-
-  private static LabPage lab;
-  private static DevTools page;
-
-  @BeforeAll
-  static void find() throws Exception {
-    lab = LabPage.shared();
-    page = lab.page();
-  }
-
-  @AfterAll
-  static void check() throws Exception {
-    if (lab != null) {
-      lab.checkConsole();
-    }
-  }
-
-  @BeforeEach
-  void start() throws Exception {
-    lab.start();
-  }
 
   @Test
   void shows_charts_and_a_verdict_for_every_policy() throws Exception {

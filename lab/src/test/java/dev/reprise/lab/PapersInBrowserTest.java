@@ -3,37 +3,13 @@ package dev.reprise.lab;
 import static dev.reprise.lab.LabPage.ENDLESS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests publications and their figures on the page, in Chromium. */
-class PapersInBrowserTest {
-
-  private static LabPage lab;
-  private static DevTools page;
-
-  @BeforeAll
-  static void find() throws Exception {
-    lab = LabPage.shared();
-    page = lab.page();
-  }
-
-  @AfterAll
-  static void check() throws Exception {
-    if (lab != null) {
-      lab.checkConsole();
-    }
-  }
-
-  @BeforeEach
-  void start() throws Exception {
-    lab.start();
-  }
+class PapersInBrowserTest extends OnLabPage {
 
   @Test
   void a_publication_sets_the_whole_state_and_shows_its_source() throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher of a distribution, with fake Java. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a script for a POSIX shell")
 class DistributionLauncherTest {
 
   private static final String NO_PLACE = "/dev/null/cache";

@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The completion scripts, in the shells themselves where they are installed. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "runs POSIX shells")
 class CompletionTest {
 
   /** Every character that one of the shells treats in a special way. */

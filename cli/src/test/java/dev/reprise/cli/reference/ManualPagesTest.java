@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The manual pages have the texts of the help, and formatters accept them. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "runs formatters of manual pages")
 class ManualPagesTest {
 
   private static final Pattern REQUEST =
