@@ -9,6 +9,7 @@ import {seconds, shown} from './numbers.js';
 import {
   chartOfFigure, claimList, nameOfFigure, optionOfFigure, paperNote, paperOptions, paperState, setupOf
 } from './papers.js';
+import {Simulation} from './simulation.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
 import {ClientSweep} from './sweep.js';
 
@@ -19,7 +20,7 @@ const ANNOUNCE_MILLIS = 100;
 
 const at = id => document.getElementById(id);
 const wanted = new URL(location.href).searchParams.get('engine');
-const worker = new Worker(new URL('worker.js' + (wanted ? '?engine=' + wanted : ''), import.meta.url), {type: 'module'});
+const simulation = new Simulation(wanted, hear);
 
 let catalogue;
 let state;
@@ -36,7 +37,7 @@ let sweep;
 let isFramed = false;
 let measure = MEASURES[0].key;
 
-worker.onmessage = ({data}) => {
+function hear(data) {
   switch (data.type) {
     case 'ready':
       catalogue = data.catalogue;
@@ -47,12 +48,9 @@ worker.onmessage = ({data}) => {
       fail('The engine does not run in this browser. ' + data.message);
       break;
     default:
-      if (data.id === request) {
-        show(data);
-      }
+      show(data);
   }
-};
-worker.onerror = event => fail('The engine stopped. ' + (event.message || ''));
+}
 
 function begin() {
   at('scenario').replaceChildren(...catalogue.scenarios.map(({name, summary}) =>
@@ -60,7 +58,7 @@ function begin() {
   at('paper').replaceChildren(...paperOptions(catalogue));
   document.body.append(budgetList());
   sweep = new ClientSweep(at('sweep'));
-  map = new PhaseMap(at('map'), contender => worker.postMessage({id: request, contender}));
+  map = new PhaseMap(at('map'), contender => simulation.map(contender));
   state = readFragment(location.hash, catalogue);
   listen();
   fill();
@@ -244,8 +242,7 @@ function simulate() {
     addressTimer = setTimeout(setAddress, ADDRESS_MILLIS);
   }
   drawn = false;
-  request++;
-  worker.postMessage({id: request, request: requestOf(state), contender: map.contender});
+  simulation.simulate(++request, requestOf(state), map.contender);
 }
 
 function show(data) {

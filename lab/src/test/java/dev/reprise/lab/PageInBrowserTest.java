@@ -49,6 +49,19 @@ class PageInBrowserTest extends OnLabPage {
         .isEqualTo("7.2");
   }
 
+  /** The first run of this one would take hours. */
+  @Test
+  void a_change_does_not_wait_for_the_end_of_a_run() throws Exception {
+    page.evaluate(
+        "location.hash = '#scenario=outage-hang&rate=1000000&fault-length=1h&watch=10h&runs=1';"
+            + " return 0");
+    page.await("document.querySelector('[data-parameter=rate] input').value === '1000000'");
+    lab.open(FEW + "&seed=4");
+    assertThat(page.evaluate("return document.getElementById('seed').value")).isEqualTo("4");
+    assertThat(page.evaluate("return document.querySelector('#policies textarea') !== null"))
+        .isEqualTo("true");
+  }
+
   @Test
   void an_address_holds_the_whole_state() throws Exception {
     String policy = "maxAttempts=2 backoff=fixed(70ms)";

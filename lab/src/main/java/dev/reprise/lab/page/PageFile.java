@@ -48,6 +48,7 @@ public record PageFile(byte[] content, String contentType) {
           "map.js",
           "numbers.js",
           "papers.js",
+          "simulation.js",
           "state.js",
           "style.css",
           "sweep.js",

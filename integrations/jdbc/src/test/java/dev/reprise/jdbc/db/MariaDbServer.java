@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * MariaDB 11.4. The program and its empty data are created once and remain in the output folder.
+ * MariaDB 11.4. The program and its empty data are created once and remain in the output folder,
+ * unless its path has a blank: with one, MariaDB's script that creates the data fails.
  */
 final class MariaDbServer extends TestServer {
 
-  private static final Path PROGRAM = Path.of("target", "mariadb-11.4.5").toAbsolutePath();
+  private static final Path PROGRAM = home().resolve("mariadb-11.4.5");
   private static final Path EMPTY = PROGRAM.resolveSibling("mariadb-11.4.5-data");
 
   private final Path directory;
@@ -37,6 +38,11 @@ final class MariaDbServer extends TestServer {
         """);
     TestResources.atExit(this::close);
     start();
+  }
+
+  private static Path home() {
+    Path output = Path.of("target").toAbsolutePath();
+    return output.toString().contains(" ") ? TestResources.directory("mariadb") : output;
   }
 
   private static synchronized DBConfiguration install() throws Exception {

@@ -28,6 +28,7 @@ class SchemaTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void reports_the_missing_table_by_name(Db kind) {
+    TestStores.database(kind);
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageStartingWith(
@@ -87,6 +88,7 @@ class SchemaTest {
   @ParameterizedTest
   @EnumSource(Db.class)
   void can_be_created_repeatedly_and_by_many_at_the_same_time(Db kind) throws Exception {
+    TestStores.database(kind);
     Callable<Claim> work =
         () -> builder(kind).createSchema().open().claim(TestStores.key("same"), REQUEST);
     List<Claim> claims = SqlIdempotencyStoreTest.inParallel(Collections.nCopies(8, work));
