@@ -46,7 +46,6 @@ class KilledPaymentProcessTest {
   @Timeout(value = 15, unit = TimeUnit.MINUTES)
   void pays_once_for_a_hundred_random_moments_at_which_the_process_is_killed() throws Exception {
     killed(100);
-    assertThat(byTheKilled).isPositive();
     System.out.println(
         "100 kills, "
             + 100 * NAMES
@@ -63,12 +62,13 @@ class KilledPaymentProcessTest {
     for (int round = 0; round < rounds; round++) {
       int number = round;
       List<String> names = IntStream.range(0, NAMES).mapToObj(name -> number + "-" + name).toList();
-      long killed = killWhileAtWork(names);
+      long killed = killWhileAtWork(names, round % 2 == 1);
       PaymentProcess here = new PaymentProcess(TestStores.pool(Db.POSTGRESQL));
       for (String name : names) {
         assertOneEffectAndItsOutcome(here, name, killed);
       }
     }
+    assertThat(byTheKilled).isGreaterThanOrEqualTo(rounds / 2);
   }
 
   private void assertOneEffectAndItsOutcome(PaymentProcess here, String name, long killed)
@@ -95,12 +95,18 @@ class KilledPaymentProcessTest {
     return effects;
   }
 
-  private long killWhileAtWork(List<String> names) throws Exception {
+  /**
+   * On a busy machine the other process may get no turn before it is killed, unless it has paid.
+   */
+  private long killWhileAtWork(List<String> names, boolean hasPaid) throws Exception {
     List<String> fromTheEnd = new ArrayList<>(names);
     Collections.reverse(fromTheEnd);
     Process process = start(fromTheEnd);
     try (BufferedReader output = process.inputReader()) {
       assertThat(output.readLine()).isEqualTo("ready");
+      if (hasPaid) {
+        assertThat(output.readLine()).endsWith("process " + process.pid());
+      }
       Thread killer = new Thread(() -> killAfter(process, random.nextInt(60_000)));
       killer.start();
       PaymentProcess here = new PaymentProcess(TestStores.pool(Db.POSTGRESQL));
