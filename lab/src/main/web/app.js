@@ -47,6 +47,9 @@ function hear(data) {
     case 'broken':
       fail('The engine does not run in this browser. ' + data.message);
       break;
+    case 'stopped':
+      fail('The engine stopped. ' + data.message);
+      break;
     default:
       show(data);
   }

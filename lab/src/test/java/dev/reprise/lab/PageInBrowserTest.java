@@ -62,6 +62,42 @@ class PageInBrowserTest extends OnLabPage {
         .isEqualTo("true");
   }
 
+  /** With workers and timers of the test, so that their order is certain. */
+  @Test
+  void only_a_worker_that_has_not_answered_is_replaced() throws Exception {
+    String script =
+        """
+        const {Simulation} = await import(new URL('simulation.js', location.href));
+        const real = [window.Worker, window.setTimeout, window.clearTimeout];
+        const workers = [];
+        const timers = new Map();
+        window.Worker = class {
+          constructor() { this.log = []; workers.push(this); }
+          postMessage({id}) { this.log.push(id); }
+          terminate() { this.log.push('ended'); }
+        };
+        window.setTimeout = action => { timers.set(timers.size + 1, action); return timers.size; };
+        window.clearTimeout = timer => timers.delete(timer);
+        try {
+          const heard = [];
+          const simulation = new Simulation(null, ({type}) => heard.push(type));
+          simulation.simulate(1, '', 0);
+          const loading = timers.size;
+          workers[0].onmessage({data: {type: 'ready'}});
+          workers[0].onmessage({data: {type: 'prepared', id: 1}});
+          const answered = timers.size;
+          simulation.simulate(2, '', 0);
+          [...timers.values()].forEach(action => action());
+          workers[1].onmessage({data: {type: 'ready'}});
+          workers[1].onmessage({data: {type: 'prepared', id: 1}});
+          return [loading, answered, heard, ...workers.map(({log}) => log)].join(' ');
+        } finally {
+          [window.Worker, window.setTimeout, window.clearTimeout] = real;
+        }
+        """;
+    assertThat(page.evaluate(script)).isEqualTo("0 0 ready,prepared 1,2,ended 2");
+  }
+
   @Test
   void an_address_holds_the_whole_state() throws Exception {
     String policy = "maxAttempts=2 backoff=fixed(70ms)";
