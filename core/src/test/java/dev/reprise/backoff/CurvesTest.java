@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CurvesTest {
@@ -163,6 +164,7 @@ class CurvesTest {
     }
   }
 
+  @Tag("random")
   @Test
   void growing_curves_never_decrease() {
     RandomBackoffs settings = new RandomBackoffs(Delays.random(3));

@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests of every rule and bound of {@link RetryPolicy#nextHedge}. Ticks are nanoseconds here. */
@@ -198,6 +199,7 @@ class NextHedgeTest {
     assertEquals(NONE, ask(policy().hedge(after(MAX)), begunAt(0), 0));
   }
 
+  @Tag("random")
   @Test
   void is_never_negative_nor_at_the_deadline_and_respects_the_limits() {
     SplittableRandom random = new SplittableRandom(20_240_612);

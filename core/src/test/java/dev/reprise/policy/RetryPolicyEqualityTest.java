@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RetryPolicyEqualityTest {
@@ -87,6 +88,7 @@ class RetryPolicyEqualityTest {
     }
   }
 
+  @Tag("random")
   @Test
   void random_policies_equal_their_copies_from_a_builder() {
     RandomPolicies policies = new RandomPolicies(new SplittableRandom(3));

@@ -10,6 +10,7 @@ import dev.reprise.classify.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,7 @@ class RetryPolicyTextTest {
     assertEquals(head, RetryPolicy.parse(text).toString());
   }
 
+  @Tag("random")
   @Test
   void reads_its_printed_text_as_the_same_policy() {
     long seed = 42;

@@ -7,6 +7,7 @@ import dev.reprise.backoff.ContendedRow;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.View;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,6 +16,7 @@ class LatencyObservedTest {
 
   private static final double TOLERANCE = 0.03;
 
+  @Tag("random")
   @ParameterizedTest
   @CsvSource({
     "elapsed, 10, 10, 3.02",
