@@ -44,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  * that resumes must push the same items in the same order, usually from one thread. Items that are
  * recorded as done complete at once with {@link SendResult#DONE_BEFORE}, and an item that differs
  * from the recorded one stops the run with {@link BatchReport#journalFailure()} before it is
- * reported as done. The journal is {@linkplain
+ * reported as done. An item that a later one of its key replaces is recorded together with the
+ * later one, so its future may complete with {@link SendResult#SUPERSEDED} before that: if the
+ * program is killed in between, it must push the later one again. The journal is {@linkplain
  * dev.reprise.batch.journal.BatchJournal#recordingSingleItems() larger} than that of a run. A
  * sender may be closed before all recorded items were pushed.
  *
