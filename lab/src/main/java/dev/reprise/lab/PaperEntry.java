@@ -5,6 +5,7 @@ import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.paper.Paper;
 import dev.reprise.simulator.paper.PaperExperiment;
+import java.util.List;
 import java.util.Map;
 
 /** A publication as JSON, with the state of the page for each of its experiments. */
@@ -24,7 +25,7 @@ final class PaperEntry {
   private static void experiment(JsonWriter json, PaperExperiment experiment) {
     Scenario scenario = experiment.scenario();
     for (Sweep sweep : experiment.sweeps()) {
-      scenario = scenario.with(sweep.parameter(), sweep.values().get(0));
+      scenario = scenario.with(sweep.parameter(), middleOf(sweep.values()));
     }
     json.object().name("setup").value(experiment.setup());
     json.name("swept").value(!experiment.sweeps().isEmpty());
@@ -41,5 +42,13 @@ final class PaperEntry {
     json.endArray().name("claims").array();
     experiment.claims().forEach(claim -> json.value(claim.statement() + ": " + claim.published()));
     json.endArray().endObject();
+  }
+
+  /**
+   * The page shows one point of a sweep. In the middle of a map most happens: the experiments sweep
+   * over a limit.
+   */
+  private static String middleOf(List<String> values) {
+    return values.get((values.size() - 1) / 2);
   }
 }

@@ -145,6 +145,12 @@ final class DevTools implements AutoCloseable {
     return URLDecoder.decode(value.group(1).replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
+  /** Does what leads to a different page, such as a click, and waits until that one is complete. */
+  void leaveBy(String script) throws Exception {
+    evaluate("window.isLeft = true; setTimeout(() => {" + script + "}); return 0");
+    awaitLoaded();
+  }
+
   /** Opens a different page in the same window, and waits until it is complete. */
   void open(String address) throws Exception {
     evaluate("window.isLeft = true; return 0");

@@ -234,6 +234,14 @@ class LabEngineTest {
         .contains("\"name\":\"resilience4j\"");
   }
 
+  @Test
+  void an_experiment_with_a_map_begins_in_its_middle() {
+    assertThat(engine.catalogue())
+        .contains(
+            "\"values\":{\"rate\":\"50\",\"workers\":\"10\",\"queue\":\"1000\"",
+            "\"fault-length\":\"2s\"");
+  }
+
   private static final String COLLAPSING =
       """
       scenario=outage-hang

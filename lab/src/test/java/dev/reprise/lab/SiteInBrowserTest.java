@@ -72,8 +72,8 @@ class SiteInBrowserTest {
 
   @Test
   void its_button_opens_the_lab_which_draws() throws Exception {
-    page.evaluate("window.isLeft = true; document.querySelector('a.action').click(); return 0");
-    page.await("!window.isLeft && document.querySelectorAll('#rows .row canvas').length > 0");
+    page.leaveBy("document.querySelector('a.action').click()");
+    page.await("document.querySelectorAll('#rows .row canvas').length > 0");
     page.await("document.documentElement.dataset.done > 0");
     assertThat(page.evaluate("return location.pathname")).isEqualTo("/lab/");
     assertThat(page.evaluate("return document.documentElement.dataset.engine")).isEqualTo("wasm");
@@ -108,11 +108,8 @@ class SiteInBrowserTest {
   @Test
   void a_type_leads_to_its_javadoc() throws Exception {
     page.open(server.address("reference/names.html"));
-    page.evaluate(
-        "window.isLeft = true;"
-            + " document.querySelector(\"main a[href='/api/dev/reprise/Retry.html']\").click();"
-            + " return 0");
-    page.await("!window.isLeft && document.title.startsWith('Retry ')");
+    page.leaveBy("document.querySelector(\"main a[href='/api/dev/reprise/Retry.html']\").click()");
+    page.await("document.title.startsWith('Retry ')");
   }
 
   @Test
