@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClusterJobTest {
 
   @ParameterizedTest
-  @CsvSource({"200000, 6000, 4.2.0, 0", "20000, 6000, 4.2.0, 1500"})
+  @CsvSource({"60000, 6000, 4.2.0, 0", "20000, 6000, 4.2.0, 1500"})
   void every_row_is_written_once_when_an_executor_is_killed(
       long rows, long units, String version, long limit, @TempDir Path folder) throws Exception {
     run(Path.of(System.getProperty("java.home")), rows, units, version, limit, folder);
