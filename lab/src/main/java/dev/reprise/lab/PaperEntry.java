@@ -44,10 +44,7 @@ final class PaperEntry {
     json.endArray().endObject();
   }
 
-  /**
-   * The page shows one point of a sweep. In the middle of a map most happens: the experiments sweep
-   * over a limit.
-   */
+  /** The page begins at one point of a sweep: the middle, near the limit; the first of two. */
   private static String middleOf(List<String> values) {
     return values.get((values.size() - 1) / 2);
   }

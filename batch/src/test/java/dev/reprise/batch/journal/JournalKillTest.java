@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests loads that are killed with SIGKILL repeatedly, and continued until all items are done. */
@@ -41,20 +42,13 @@ class JournalKillTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @CsvSource({"RUN, WAITS, 40", "RUN, REPLACES, 40", "SENDER, WAITS, 20", "SENDER, REPLACES, 20"})
   @Tag("proof")
-  void a_load_killed_forty_times_ends_with_every_item_done(SameKey key) throws Exception {
+  void a_load_killed_many_times_ends_with_every_item_done(Feed by, SameKey key, int kills)
+      throws Exception {
+    feed = by;
     sameKey = key;
-    killAndResume(40);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @Tag("proof")
-  void a_sender_killed_twenty_times_ends_with_every_item_done(SameKey key) throws Exception {
-    sameKey = key;
-    feed = Feed.SENDER;
-    killAndResume(20);
+    killAndResume(kills);
   }
 
   private void killAndResume(int kills) throws Exception {

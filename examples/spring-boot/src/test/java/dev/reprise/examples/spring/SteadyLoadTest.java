@@ -209,7 +209,7 @@ class SteadyLoadTest {
     return covariance / variance * (samples.size() - 1);
   }
 
-  /** Lets calls of both retries fail, so that all of their meters and reports exist. */
+  /** Lets calls of both retries fail, so that their reports and meters of failures exist. */
   private void failCalls(Example example, Services services) throws Exception {
     example.loseResponses(0);
     assertThat(services.prices(10).statusCode()).isEqualTo(200);
