@@ -192,7 +192,8 @@ public final class Batch<I> {
    *
    * @param limit the greatest sum of weights in a call, at least 1
    * @param weigher returns the weight of an item, at least 0; called once for each item; an item
-   *     for which it throws or returns a negative number fails without a call
+   *     for which it throws or returns a negative number fails without a call, with the reason that
+   *     {@link dev.reprise.batch.operation.RefusedItemException} describes
    * @return a copy with this limit in place of an earlier one
    * @throws IllegalArgumentException if {@code limit} is less than 1
    */

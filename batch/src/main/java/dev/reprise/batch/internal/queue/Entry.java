@@ -24,6 +24,10 @@ public final class Entry<I> {
   private final @Nullable Object group;
   private Progress progress;
   private int sends;
+
+  /** In the ready queue the tick since which it waits, elsewhere the nanoseconds it has waited. */
+  private long waiting;
+
   private @Nullable Setbacks setbacks;
   private @Nullable KeyQueue<I> line;
   private boolean queued;
@@ -313,8 +317,21 @@ public final class Entry<I> {
     return queued;
   }
 
-  void queued(boolean inQueue) {
-    queued = inQueue;
+  /** Records that it is in the ready queue; what it waited there before counts. */
+  void queuedAt(long tick) {
+    queued = true;
+    waiting = tick - waiting;
+  }
+
+  /** Records that it left the ready queue. */
+  void leftAt(long tick) {
+    queued = false;
+    waiting = tick - waiting;
+  }
+
+  /** Returns the tick since which it waits in the ready queue. */
+  long waitsSince() {
+    return waiting;
   }
 
   void standsIn(KeyQueue<I> keyLine) {

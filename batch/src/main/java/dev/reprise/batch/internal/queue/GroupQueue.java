@@ -24,6 +24,7 @@ final class GroupQueue<I> {
   private final int chunkSize;
   private final long maxWeight;
   private long weight;
+  private long waitsSince;
 
   /** The position among the queues of other groups. */
   long turn;
@@ -34,36 +35,55 @@ final class GroupQueue<I> {
   /** True if the queue is known to {@linkplain #fillsChunk() fill a call}. */
   boolean isFull;
 
+  /** True if the queue is known to have entries. */
+  boolean isWaiting;
+
+  /** The tick since which the queue is known to {@linkplain #waitsSince() wait}. */
+  long knownSince;
+
   GroupQueue(int chunkSize, long maxWeight, long turn) {
     this.chunkSize = chunkSize;
     this.maxWeight = maxWeight;
     this.turn = turn;
   }
 
-  void addLast(Entry<I> entry) {
+  void addLast(Entry<I> entry, long tick) {
+    entered(entry, tick);
     queueOf(entry).addLast(entry);
-    entered(entry);
   }
 
-  void addFirst(Entry<I> entry) {
+  void addFirst(Entry<I> entry, long tick) {
+    entered(entry, tick);
     queueOf(entry).addFirst(entry);
-    entered(entry);
   }
 
   private Deque<Entry<I>> queueOf(Entry<I> entry) {
     return entry.isPassedOver() ? passedOver : entries;
   }
 
-  private void entered(Entry<I> entry) {
+  private void entered(Entry<I> entry, long tick) {
     weight += entry.weight();
-    entry.queued(true);
+    entry.queuedAt(tick);
+    waitsSince = isEmpty() ? entry.waitsSince() : earlier(waitsSince, entry.waitsSince());
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
+  }
+
+  /**
+   * Returns the tick since which an entry waits: of those in front, and of those added since the
+   * last one left. Another one that waited longer becomes the front one soon.
+   */
+  long waitsSince() {
+    return waitsSince;
   }
 
   void weightChanged(long difference) {
     weight += difference;
   }
 
-  List<Entry<I>> chunk(long mostUnits) {
+  List<Entry<I>> chunk(long mostUnits, long tick) {
     List<Entry<I>> chunk = new ArrayList<>(Math.min(chunkSize, entries.size() + passedOver.size()));
     ChunkBuilder room = new ChunkBuilder(chunkSize, maxWeight, mostUnits);
     int most = entries.isEmpty() ? chunkSize : mostPassedOver();
@@ -72,6 +92,7 @@ final class GroupQueue<I> {
     if (fits) {
       move(passedOver, chunkSize, room, chunk);
     }
+    chunk.forEach(entry -> left(entry, tick));
     turn(chunk);
     return chunk;
   }
@@ -86,15 +107,21 @@ final class GroupQueue<I> {
       if (!room.takes(from.getFirst())) {
         return false;
       }
-      chunk.add(left(from.removeFirst()));
+      chunk.add(from.removeFirst());
     }
     return true;
   }
 
-  private Entry<I> left(Entry<I> entry) {
+  private void left(Entry<I> entry, long tick) {
     weight -= entry.weight();
-    entry.queued(false);
-    return entry;
+    entry.leftAt(tick);
+    Entry<I> next = entries.peekFirst();
+    Entry<I> over = passedOver.peekFirst();
+    if (next != null && over != null) {
+      waitsSince = earlier(next.waitsSince(), over.waitsSince());
+    } else if (next != null || over != null) {
+      waitsSince = (next == null ? over : next).waitsSince();
+    }
   }
 
   /**
@@ -124,9 +151,12 @@ final class GroupQueue<I> {
     return (entries.isEmpty() ? passedOver : entries).getFirst().group();
   }
 
-  @Nullable Entry<I> poll() {
+  @Nullable Entry<I> poll(long tick) {
     Entry<I> front = passedOver.isEmpty() ? entries.pollFirst() : passedOver.pollFirst();
-    return front == null ? null : left(front);
+    if (front != null) {
+      left(front, tick);
+    }
+    return front;
   }
 
   boolean isEmpty() {

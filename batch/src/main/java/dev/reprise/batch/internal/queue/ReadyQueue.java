@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The entries that may be sent, in one lane for each group; retries are in front of their lane. The
  * next lane to be served is one with a retry in front, otherwise one that fills a call, otherwise
- * the one that was served longest ago. The last one is also served after a number of calls of other
- * lanes; otherwise a small group could wait until the end of the input.
+ * the one that waits longest. The lane that was served longest ago is also served after a number of
+ * calls of other lanes; otherwise a small group could wait until the end of the input.
  *
  * <p>With <i>n</i> groups, adding and removing an entry takes at most a multiple of log <i>n</i>
  * steps.
@@ -31,18 +32,31 @@ public final class ReadyQueue<I> {
 
   private final TreeSet<GroupQueue<I>> withUnprocessed = new TreeSet<>(this::compare);
   private final TreeSet<GroupQueue<I>> full = new TreeSet<>(this::compare);
+  private final TreeSet<GroupQueue<I>> waiting = new TreeSet<>(this::compareWaits);
+  private final LongSupplier ticks;
   private long turns;
   private int passedOver;
   private long steps;
 
-  public ReadyQueue(int chunkSize, long maxWeight) {
+  /**
+   * Creates a queue.
+   *
+   * @param ticks the time that entries wait, in nanoseconds of any origin
+   */
+  public ReadyQueue(int chunkSize, long maxWeight, LongSupplier ticks) {
     this.chunkSize = chunkSize;
     this.maxWeight = maxWeight;
+    this.ticks = ticks;
   }
 
   private int compare(GroupQueue<I> one, GroupQueue<I> other) {
     steps++;
     return Long.compare(one.turn, other.turn);
+  }
+
+  private int compareWaits(GroupQueue<I> one, GroupQueue<I> other) {
+    int byWait = Long.signum(one.knownSince - other.knownSince);
+    return byWait == 0 ? compare(one, other) : byWait;
   }
 
   /** Returns the number of lanes that were looked at so far. */
@@ -52,15 +66,16 @@ public final class ReadyQueue<I> {
 
   public void add(Entry<I> entry) {
     GroupQueue<I> lane = laneOf(entry);
-    lane.addLast(entry);
+    lane.addLast(entry, ticks.getAsLong());
     changed(lane);
   }
 
   /** Adds entries of one group. */
   void addInFront(List<Entry<I>> returning) {
+    long tick = ticks.getAsLong();
     for (int i = returning.size() - 1; i >= 0; i--) {
       GroupQueue<I> lane = laneOf(returning.get(i));
-      lane.addFirst(returning.get(i));
+      lane.addFirst(returning.get(i), tick);
       changed(lane);
     }
   }
@@ -92,6 +107,15 @@ public final class ReadyQueue<I> {
       lane.isFull = fills;
       put(full, lane, fills);
     }
+    boolean waits = !lane.isEmpty();
+    if (waits != lane.isWaiting || (waits && lane.waitsSince() != lane.knownSince)) {
+      put(waiting, lane, false);
+      lane.isWaiting = waits;
+      lane.knownSince = lane.waitsSince();
+      if (waits) {
+        put(waiting, lane, true);
+      }
+    }
   }
 
   private static <L> void put(Set<L> set, L lane, boolean in) {
@@ -108,7 +132,7 @@ public final class ReadyQueue<I> {
       return List.of();
     }
     Object group = lane.group();
-    List<Entry<I>> chunk = lane.chunk(mostUnits);
+    List<Entry<I>> chunk = lane.chunk(mostUnits, ticks.getAsLong());
     changed(lane);
     if (lanes.size() > 1) {
       served(group, lane);
@@ -121,8 +145,10 @@ public final class ReadyQueue<I> {
     lanes.remove(group);
     put(withUnprocessed, lane, false);
     put(full, lane, false);
+    put(waiting, lane, false);
     if (!lane.isEmpty()) {
       lane.turn = turns++;
+      lane.isWaiting = false;
       lane.isWithUnprocessed = false;
       lane.isFull = false;
       lanes.put(group, lane);
@@ -133,11 +159,26 @@ public final class ReadyQueue<I> {
   @SuppressWarnings("ReferenceEquality") // instances are compared
   private @Nullable GroupQueue<I> next() {
     GroupQueue<I> oldest = oldest();
-    GroupQueue<I> preferred =
-        !withUnprocessed.isEmpty() ? withUnprocessed.first() : full.isEmpty() ? null : full.first();
-    boolean goesBefore = preferred != null && preferred != oldest && passedOver < MOST_PASSED_OVER;
+    GroupQueue<I> preferred = preferred();
+    boolean goesBefore = preferred != oldest && passedOver < MOST_PASSED_OVER;
     passedOver = goesBefore ? passedOver + 1 : 0;
     return goesBefore ? preferred : oldest;
+  }
+
+  /** Returns the lane to be served if all were served equally long ago; null if there is none. */
+  private @Nullable GroupQueue<I> preferred() {
+    if (!withUnprocessed.isEmpty()) {
+      return withUnprocessed.first();
+    }
+    if (!full.isEmpty()) {
+      return full.first();
+    }
+    return waiting.isEmpty() ? null : waiting.first();
+  }
+
+  /** Returns the tick since which the longest waiting entry waits; there must be an entry. */
+  public long waitsSince() {
+    return waiting.first().waitsSince();
   }
 
   /** Returns the lane with entries that was served longest ago; null if there is none. */
@@ -167,7 +208,7 @@ public final class ReadyQueue<I> {
       return null;
     }
     Object group = lane.group();
-    Entry<I> front = lane.poll();
+    Entry<I> front = lane.poll(ticks.getAsLong());
     changed(lane);
     if (lane.isEmpty()) {
       lanes.remove(group);

@@ -84,11 +84,11 @@ public final class Coordinator<I> {
     ledger = new ItemLedger<>(settings, source, keeper);
     bound = (long) settings.chunkSize() * settings.parallelism();
     keys = new KeyOrder<>(settings.key(), settings.laterReplaces(), bound, ledger::superseded);
-    ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight());
+    linger = new Linger(settings.lingerNanos(), environment, mailbox);
+    ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight(), linger::waited);
     outbox = new SendQueue<>(ready, settings.maxWeight());
     pauses = new DelayedRetries<>(environment.delayer(), mailbox, outbox::addWoken);
     gate = new StartGate(environment.delayer(), mailbox);
-    linger = new Linger(settings.lingerNanos(), environment.delayer(), mailbox);
     grace = new StopGrace(environment.delayer(), mailbox);
     intake = new InputReader<>(settings, source, keeper, ledger, keys, ready, beginning);
     judge = new UnprocessedDecider<>(settings);
@@ -117,8 +117,13 @@ public final class Coordinator<I> {
     }
     if (stopped == null) {
       source.roomFor(mostToRead());
+      linger.observe(source.isAwaited());
       if (flights.size() + pauses.calls() >= pacer.calls()) {
         pacer.full(now());
+        if (source.isLive() && source.isReady() && mayRead()) {
+          read();
+          return true;
+        }
       } else if (readOrSend()) {
         return true;
       }
@@ -160,10 +165,11 @@ public final class Coordinator<I> {
       read();
       return true;
     }
-    long now = now();
-    if (outbox.isEmpty() || (mayRead && !source.isFlushing() && !linger.isOver(now))) {
+    if (outbox.isEmpty()
+        || (mayRead && !source.isFlushing() && !linger.isOver(ready.waitsSince()))) {
       return false;
     }
+    long now = now();
     long wait = pacer.waitNanos(now);
     if (wait > 0) {
       return waitToStart(wait, now);
@@ -222,7 +228,6 @@ public final class Coordinator<I> {
       stop(StopReason.DEADLINE, false);
       return;
     }
-    linger.reset();
     Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
     chunk.paceNanos = gate.passed(nowNanos);
     limit.begins(chunk, nowNanos);
@@ -401,7 +406,7 @@ public final class Coordinator<I> {
     if (stopped == null) {
       stopped = reason;
       source.stop(reason, stopFailure == null ? keeper.failure() : stopFailure);
-      linger.reset();
+      linger.end();
       gate.open();
       pacer.end();
       pauses.breakOff();
@@ -458,6 +463,7 @@ public final class Coordinator<I> {
   private void end() {
     over = true;
     source.close();
+    linger.end();
     grace.end();
     pacer.end();
     sender.close();

@@ -5,6 +5,7 @@ import dev.reprise.batch.internal.queue.KeyOrder;
 import dev.reprise.batch.internal.queue.ReadyQueue;
 import dev.reprise.batch.journal.ItemStatus;
 import dev.reprise.batch.journal.JournaledItem;
+import dev.reprise.batch.operation.RefusedItemException;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.FailureText;
@@ -101,6 +102,9 @@ final class InputReader<I> {
       Entry<I> entry =
           new Entry<>(item, position, weight, cost(item), group(item), beginning, mark);
       return isOneMore(entry, keys.admit(entry));
+    } catch (RefusedItemException refused) {
+      String words = FailureText.oneLine(refused.getMessage());
+      return refuse(item, position, mark, StopReason.NOT_RETRYABLE, refused, words);
     } catch (Throwable bug) {
       String words = FailureText.describe(bug);
       return refuse(item, position, mark, StopReason.POLICY_FAILED, bug, words);

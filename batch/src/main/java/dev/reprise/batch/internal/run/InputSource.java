@@ -45,6 +45,21 @@ public abstract class InputSource<I> {
     return true;
   }
 
+  /**
+   * Returns whether items can come while the run does something else, so that they are taken
+   * although no call is free.
+   */
+  boolean isLive() {
+    return false;
+  }
+
+  /**
+   * Returns whether the run would take a further item if the source had one: the source is slow.
+   */
+  boolean isAwaited() {
+    return isReading();
+  }
+
   /** Returns whether the source is being read on another thread. */
   boolean isReading() {
     return false;

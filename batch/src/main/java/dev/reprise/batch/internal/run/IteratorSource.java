@@ -36,6 +36,11 @@ final class IteratorSource<I> extends InputSource<I> {
   }
 
   @Override
+  boolean isLive() {
+    return true;
+  }
+
+  @Override
   boolean isReading() {
     return ahead().isReading();
   }

@@ -376,6 +376,16 @@ public final class PushedItems<I> extends InputSource<I> {
   }
 
   @Override
+  boolean isLive() {
+    return true;
+  }
+
+  @Override
+  boolean isAwaited() {
+    return true;
+  }
+
+  @Override
   synchronized boolean isFlushing() {
     return pending.isFlushing();
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.batch.internal.run;
+
+import org.jspecify.annotations.NullMarked;
