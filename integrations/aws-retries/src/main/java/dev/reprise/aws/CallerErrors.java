@@ -15,16 +15,28 @@ final class CallerErrors {
           "AccessDeniedException",
           "ExpiredToken",
           "ExpiredTokenException",
+          "AuthFailure",
           "IncompleteSignature",
           "IncompleteSignatureException",
+          "InvalidAccessKeyId",
           "InvalidClientTokenId",
           "InvalidSecurity",
           "InvalidSignatureException",
           "MissingAuthenticationToken",
           "MissingAuthenticationTokenException",
+          "NotAuthorized",
           "OptInRequired",
           "SignatureDoesNotMatch",
+          "UnauthorizedOperation",
           "UnrecognizedClientException",
+          // a clock that is wrong even after the SDK has corrected it
+          "RequestExpired",
+          "RequestInTheFuture",
+          "RequestTimeTooSkewed",
+          // endpoint of another service
+          "InvalidAction",
+          "UnknownOperation",
+          "UnknownOperationException",
           // table, stream or queue
           "ResourceNotFoundException",
           "QueueDoesNotExist",
@@ -51,15 +63,31 @@ final class CallerErrors {
           "KMSNotFoundException",
           "KMSOptInRequired");
 
+  /** Responses of a server or proxy that are about the time or the size of a request. */
+  private static final Set<Integer> SINGLE_REQUEST = Set.of(408, 413, 425, 429, 431);
+
+  private static final String NOT_UNDERSTOOD = "Unable to unmarshall response";
+
   private CallerErrors() {}
 
   static boolean endsEveryRequest(Throwable thrown) {
     Throwable failure = Failures.unwrapOrSelf(thrown);
     if (failure instanceof SdkServiceException service) {
-      return CODES.contains(AwsFailures.errorCode(service));
+      String code = AwsFailures.errorCode(service);
+      return code.isEmpty() ? isOfAnotherServer(service.statusCode()) : CODES.contains(code);
     }
-    return failure instanceof SdkClientException
-        && (String.valueOf(failure.getMessage()).contains("credentials")
-            || UnsentRequests.isUnreachable(failure));
+    if (!(failure instanceof SdkClientException)) {
+      return false;
+    }
+    String message = String.valueOf(failure.getMessage());
+    return message.contains("credentials")
+        || message.startsWith(NOT_UNDERSTOOD)
+        || UnsentRequests.isUnreachable(failure)
+        || UnsentRequests.isUntrusted(failure);
+  }
+
+  /** Each service gives its errors a code, unlike a server that does not provide it. */
+  private static boolean isOfAnotherServer(int status) {
+    return status >= 300 && status < 500 && !SINGLE_REQUEST.contains(status);
   }
 }

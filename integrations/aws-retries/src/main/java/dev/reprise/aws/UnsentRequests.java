@@ -1,9 +1,13 @@
 package dev.reprise.aws;
 
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.util.Set;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * Recognizes that a request had no connection: none was established, or all of the client were in
@@ -14,13 +18,21 @@ final class UnsentRequests {
 
   private static final int DEPTH = 16;
 
-  /** Apache HttpClient 5 and 4: not connected in time; all connections in use. */
-  private static final Set<String> APACHE =
+  /** Apache HttpClient 5 and 4: not connected in time. */
+  private static final Set<String> APACHE_NOT_CONNECTED =
       Set.of(
           "org.apache.hc.client5.http.ConnectTimeoutException",
+          "org.apache.http.conn.ConnectTimeoutException");
+
+  /** Apache HttpClient 5 and 4: all connections in use. */
+  private static final Set<String> APACHE_POOL =
+      Set.of(
           "org.apache.hc.core5.http.ConnectionRequestTimeoutException",
-          "org.apache.http.conn.ConnectTimeoutException",
           "org.apache.http.conn.ConnectionPoolTimeoutException");
+
+  private static final String NETTY_NOT_TLS = "io.netty.handler.ssl.NotSslRecordException";
+  private static final String JDK_NOT_TLS = "Unsupported or unrecognized SSL message";
+  private static final String JDK_NOT_CONNECTED = "connect timed out";
 
   private static final String NETTY_NO_FREE_CONNECTION = "Acquire operation took longer";
   private static final String NETTY_QUEUE_FULL = "Too many outstanding acquire operations";
@@ -32,9 +44,20 @@ final class UnsentRequests {
     return hasCause(failure, cause -> isUnconnected(cause) || hasNoFreeConnection(cause));
   }
 
-  /** Returns whether the server does not exist or refuses connections. */
+  /** Returns whether the server does not exist, refuses connections or does not accept them. */
   static boolean isUnreachable(Throwable failure) {
     return hasCause(failure, UnsentRequests::isUnconnected);
+  }
+
+  /** Returns whether the server has no certificate that the client trusts, or no TLS. */
+  static boolean isUntrusted(Throwable failure) {
+    return hasCause(
+        failure,
+        cause ->
+            cause instanceof CertificateException
+                || cause instanceof SSLPeerUnverifiedException
+                || cause.getClass().getName().equals(NETTY_NOT_TLS)
+                || String.valueOf(cause.getMessage()).startsWith(JDK_NOT_TLS));
   }
 
   private static boolean hasCause(Throwable failure, Predicate<Throwable> condition) {
@@ -49,12 +72,17 @@ final class UnsentRequests {
   }
 
   private static boolean isUnconnected(Throwable cause) {
-    return cause instanceof UnknownHostException || cause instanceof ConnectException;
+    return cause instanceof UnknownHostException
+        || cause instanceof ConnectException
+        || cause instanceof NoRouteToHostException
+        || APACHE_NOT_CONNECTED.contains(cause.getClass().getName())
+        || (cause instanceof SocketTimeoutException
+            && JDK_NOT_CONNECTED.equalsIgnoreCase(cause.getMessage()));
   }
 
   private static boolean hasNoFreeConnection(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
-    return APACHE.contains(cause.getClass().getName())
+    return APACHE_POOL.contains(cause.getClass().getName())
         || message.startsWith(NETTY_NO_FREE_CONNECTION)
         || message.startsWith(NETTY_QUEUE_FULL);
   }

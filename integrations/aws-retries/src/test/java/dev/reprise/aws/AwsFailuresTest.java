@@ -10,12 +10,18 @@ import dev.reprise.classify.Verdict;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -90,6 +96,10 @@ class AwsFailuresTest {
     "AWS.SimpleQueueService.NonExistentQueue, true",
     "KMS.DisabledException, true",
     "KMSNotFoundException, true",
+    "InvalidAccessKeyId, true",
+    "RequestExpired, true",
+    "UnknownOperationException, true",
+    "InvalidAction, true",
     "ThrottlingException, false",
     "ValidationException, false",
     "ReceiptHandleIsInvalid, false"
@@ -103,12 +113,42 @@ class AwsFailuresTest {
   void missing_credentials_and_an_endpoint_without_a_server_end_every_request() {
     assertThat(AwsFailures.endsEveryRequest(caused(new ConnectException("refused")))).isTrue();
     assertThat(AwsFailures.endsEveryRequest(caused(new UnknownHostException("sqs")))).isTrue();
+    assertThat(AwsFailures.endsEveryRequest(caused(new NoRouteToHostException("sqs")))).isTrue();
+    assertThat(
+            AwsFailures.endsEveryRequest(caused(new SocketTimeoutException("connect timed out"))))
+        .isTrue();
+    assertThat(AwsFailures.endsEveryRequest(caused(new SocketTimeoutException("Read timed out"))))
+        .isFalse();
     assertThat(AwsFailures.endsEveryRequest(caused(new IOException("reset")))).isFalse();
     assertThat(
             AwsFailures.endsEveryRequest(
                 SdkClientException.create("Unable to load credentials from any of the providers")))
         .isTrue();
     assertThat(AwsFailures.endsEveryRequest(new IllegalStateException("credentials"))).isFalse();
+  }
+
+  @Test
+  void a_server_that_is_not_trusted_or_has_no_tls_ends_every_request() {
+    IOException untrusted = new SSLHandshakeException("PKIX path building failed");
+    untrusted.initCause(new CertificateException("no trust"));
+
+    assertThat(AwsFailures.endsEveryRequest(caused(untrusted))).isTrue();
+    assertThat(AwsFailures.endsEveryRequest(caused(new SSLPeerUnverifiedException("sqs"))))
+        .isTrue();
+    assertThat(
+            AwsFailures.endsEveryRequest(
+                caused(new SSLException("Unsupported or unrecognized SSL message"))))
+        .isTrue();
+    assertThat(
+            AwsFailures.endsEveryRequest(
+                caused(new SSLHandshakeException("Remote host terminated the handshake"))))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"301, true", "400, true", "404, true", "413, false", "429, false", "503, false"})
+  void an_error_response_without_a_code_is_not_of_the_service(int status, boolean ends) {
+    assertThat(AwsFailures.endsEveryRequest(service(status, null))).isEqualTo(ends);
   }
 
   @Test

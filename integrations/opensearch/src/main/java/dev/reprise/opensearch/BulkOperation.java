@@ -33,6 +33,8 @@ final class BulkOperation implements BatchOperation<BulkItem> {
           "index_not_found_exception",
           "index_closed_exception",
           "cluster_block_exception",
+          "index_create_block_exception",
+          "invalid_index_name_exception",
           "security_exception");
 
   private final BulkTransport transport;
@@ -42,7 +44,7 @@ final class BulkOperation implements BatchOperation<BulkItem> {
 
   /**
    * @param path path and query of requests
-   * @param maxBytes limit of a request; an item above it is refused without a request
+   * @param maxBytes limit of a request, for the message when the server has a lower one
    * @param clock compared with dates in {@code Retry-After}
    */
   BulkOperation(BulkTransport transport, String path, long maxBytes, InstantSource clock) {
@@ -55,11 +57,6 @@ final class BulkOperation implements BatchOperation<BulkItem> {
   @Override
   public BatchReply<BulkItem> send(List<BulkItem> chunk) throws IOException, InterruptedException {
     long length = chunk.stream().mapToLong(BulkItem::bytes).sum();
-    if (length > maxBytes) { // only an item that is alone in its chunk
-      return BatchReply.<BulkItem>allDone()
-          .rejectingAt(
-              0, "the item has " + length + " bytes, which is above maxBytes, " + maxBytes);
-    }
     byte[] body = new byte[Math.toIntExact(length)];
     int at = 0;
     for (BulkItem item : chunk) {
@@ -98,12 +95,19 @@ final class BulkOperation implements BatchOperation<BulkItem> {
       throws IOException {
     List<ItemResult> results = parsed(response);
     if (results.size() != chunk.size()) {
-      throw failed(
-          response,
+      String mistake =
           "the response has results for "
               + results.size()
               + " items, but the request had "
-              + chunk.size());
+              + chunk.size();
+      if (results.isEmpty()) {
+        throw failed(response, mistake);
+      }
+      return BatchReply.<BulkItem>allDone()
+          .leavingBetween(
+              0,
+              chunk.size(),
+              ItemFailure.of(FailureKind.TRANSIENT, mistake).withEffect(Effect.UNKNOWN));
     }
     failIfIndexUnusable(chunk, results);
     BatchReply<BulkItem> reply = BatchReply.allDone();

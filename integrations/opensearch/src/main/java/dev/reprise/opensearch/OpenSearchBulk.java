@@ -6,6 +6,7 @@ import dev.reprise.backoff.Jitter;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.operation.BatchOperation;
+import dev.reprise.batch.operation.RefusedItemException;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.opensearch.internal.RequestFailures;
 import dev.reprise.policy.Idempotency;
@@ -235,11 +236,19 @@ public final class OpenSearchBulk {
     return Batch.of(judging, operation(retry.environment()))
         .chunkSize(maxItems)
         .parallelism(DEFAULT_PARALLELISM)
-        .maxWeight(maxBytes, item -> Math.min(maxBytes, item.bytes()))
+        .maxWeight(maxBytes, this::length)
         .keyedBy(item -> item.id().isPresent() ? DocumentKey.of(item, index) : new SoleKey())
         .notIdempotent(item -> !item.isIdempotent())
         .stoppingOn(RequestFailures::stops)
         .pacedBy(Pace.adaptive());
+  }
+
+  private long length(BulkItem item) {
+    if (item.bytes() > maxBytes) {
+      throw new RefusedItemException(
+          "the item has " + item.bytes() + " bytes, which is above maxBytes, " + maxBytes);
+    }
+    return item.bytes();
   }
 
   private BatchOperation<BulkItem> operation(RetryEnvironment environment) {

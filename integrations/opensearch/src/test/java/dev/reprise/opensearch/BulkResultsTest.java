@@ -251,9 +251,29 @@ class BulkResultsTest {
   }
 
   @Test
-  void a_missing_index_stops_the_run_and_one_that_an_item_names_does_not() {
+  void results_for_other_items_are_an_unknown_effect() {
+    BatchReport<BulkItem> report =
+        quick(
+                bulk(
+                    request ->
+                        request.number() == 1
+                            ? Answer.items(List.of("\"index\":{\"status\":201}"))
+                            : Answer.allOk(request)))
+            .run(List.of(BulkItem.index("1", "{}"), BulkItem.indexWithoutId("{}")));
+
+    assertThat(report.counts().done()).isEqualTo(1);
+    assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
+    assertThat(onlyDead(report).message())
+        .isEqualTo("the response has results for 1 items, but the request had 2");
+    assertThat(report.stopFailure()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"404,index_not_found_exception", "400,invalid_index_name_exception"})
+  void an_unusable_index_stops_the_run_and_one_that_an_item_names_does_not(
+      int status, String type) {
     String missing =
-        "\"status\":404,\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such\"}";
+        "\"status\":" + status + ",\"error\":{\"type\":\"" + type + "\",\"reason\":\"no such\"}";
     Function<Request, Answer> script =
         request ->
             Answer.items(
@@ -263,7 +283,7 @@ class BulkResultsTest {
         .get()
         .hasToString(
             "dev.reprise.opensearch.BulkRequestException:"
-                + " status 404: 404 index_not_found_exception: no such");
+                + (" status " + status + ": " + status + " " + type + ": no such"));
     assertThat(server.requests()).hasSize(1);
 
     BatchReport<BulkItem> named =
@@ -387,6 +407,8 @@ class BulkResultsTest {
     assertThat(onlyDead(report).message())
         .isEqualTo("the item has " + large.bytes() + " bytes, which is above maxBytes, 500");
     assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(onlyDead(report).attempts()).isZero();
+    assertThat(report.counts().calls()).isEqualTo(server.requests().size());
     assertThat(server.requests().stream().flatMap(one -> one.actions().stream()))
         .hasSize(2)
         .noneMatch(line -> line.contains("big"));

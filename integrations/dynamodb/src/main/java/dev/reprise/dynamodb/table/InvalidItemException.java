@@ -1,12 +1,13 @@
 package dev.reprise.dynamodb.table;
 
+import dev.reprise.batch.operation.RefusedItemException;
 import dev.reprise.text.PrintableText;
 
 /**
  * An item or key that the service would refuse, found before any request was sent. The message
  * gives the reason.
  */
-public final class InvalidItemException extends IllegalArgumentException {
+public final class InvalidItemException extends RefusedItemException {
 
   private static final long serialVersionUID = 1L;
 

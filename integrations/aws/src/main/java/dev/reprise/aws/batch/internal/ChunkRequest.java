@@ -6,6 +6,7 @@ import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.RefusedItemException;
 import dev.reprise.classify.Failures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,11 +25,20 @@ public abstract class ChunkRequest<I, R> {
   /** Sends the request for a chunk. */
   protected abstract CompletableFuture<R> send(List<I> chunk);
 
-  /** Reads the response, which may report failures of single items. */
+  /**
+   * Reads the response, which may report failures of single items.
+   *
+   * @throws ForeignResponseException if it has no result of any item
+   */
   protected abstract BatchReply<I> read(List<I> chunk, R response);
 
   /** Returns whether the service may have refused a whole request because of a single item. */
   protected abstract boolean mayConcernSingleItem(String errorCode);
+
+  /** Returns whether the service refuses the queue or the stream, whatever the items are. */
+  protected boolean concernsTarget(Throwable failure) {
+    return false;
+  }
 
   /**
    * Returns a batch of such requests.
@@ -40,7 +50,14 @@ public abstract class ChunkRequest<I, R> {
         async
             ? Batch.ofAsync(retry, this::reply)
             : Batch.of(retry, chunk -> SdkRequests.outcome(reply(chunk)));
-    return batch.stoppingOn(AwsFailures::endsEveryRequest).pacedBy(Pace.adaptive());
+    return batch.stoppingOn(this::endsEveryRequest).pacedBy(Pace.adaptive());
+  }
+
+  private boolean endsEveryRequest(Throwable failure) {
+    Throwable cause = Failures.unwrapOrSelf(failure);
+    return cause instanceof ForeignResponseException
+        || concernsTarget(cause)
+        || AwsFailures.endsEveryRequest(cause);
   }
 
   private CompletableFuture<BatchReply<I>> reply(List<I> chunk) {
@@ -63,7 +80,7 @@ public abstract class ChunkRequest<I, R> {
     if (AwsFailures.isThrottling(failure)) {
       return BatchReply.<I>nothingDone().withMessage(AwsFailures.describe(failure));
     }
-    if (mayConcernSingleItem(AwsFailures.errorCode(failure))) {
+    if (mayConcernSingleItem(AwsFailures.errorCode(failure)) && !concernsTarget(failure)) {
       return BatchReply.invalid(AwsFailures.describe(failure));
     }
     throw new CompletionException(failure);
@@ -72,11 +89,11 @@ public abstract class ChunkRequest<I, R> {
   /**
    * Returns a size in bytes, if a request can have it.
    *
-   * @throws IllegalArgumentException if it is above the limit
+   * @throws RefusedItemException if it is above the limit
    */
   public static long within(long bytes, long limit, String item, String setting) {
     if (bytes > limit) {
-      throw new IllegalArgumentException(
+      throw new RefusedItemException(
           item + " has " + bytes + " bytes, more than " + setting + " " + limit);
     }
     return bytes;

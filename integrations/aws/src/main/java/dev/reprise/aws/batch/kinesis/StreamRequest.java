@@ -2,12 +2,14 @@ package dev.reprise.aws.batch.kinesis;
 
 import dev.reprise.aws.AwsFailures;
 import dev.reprise.aws.batch.internal.ChunkRequest;
+import dev.reprise.aws.batch.internal.ForeignResponseException;
 import dev.reprise.aws.request.ClientSettings;
 import dev.reprise.batch.operation.BatchReply;
-import dev.reprise.batch.operation.InvalidReplyException;
 import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -60,9 +62,17 @@ final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecord
   protected BatchReply<PutRecordsRequestEntry> read(
       List<PutRecordsRequestEntry> chunk, PutRecordsResponse response) {
     List<PutRecordsResultEntry> results = response.records();
+    if (results.isEmpty()) {
+      throw new ForeignResponseException("Kinesis");
+    }
     if (results.size() != chunk.size()) {
-      throw new InvalidReplyException(
-          "the response has " + results.size() + " results for " + chunk.size() + " records");
+      String mistake =
+          "the response has " + results.size() + " results for " + chunk.size() + " records";
+      return BatchReply.<PutRecordsRequestEntry>allDone()
+          .leavingBetween(
+              0,
+              chunk.size(),
+              ItemFailure.of(FailureKind.TRANSIENT, mistake).withEffect(Effect.UNKNOWN));
     }
     BatchReply<PutRecordsRequestEntry> reply = BatchReply.allDone();
     for (int position = 0; position < results.size(); position++) {
@@ -95,5 +105,15 @@ final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecord
   @Override
   protected boolean mayConcernSingleItem(String errorCode) {
     return SINGLE_ITEM_CODES.contains(errorCode);
+  }
+
+  /**
+   * An error of validation names the member of the request: {@code Value 'a b' at 'streamName'}.
+   */
+  @Override
+  protected boolean concernsTarget(Throwable failure) {
+    String message = AwsFailures.describe(failure).toLowerCase(Locale.ROOT);
+    return SINGLE_ITEM_CODES.contains(AwsFailures.errorCode(failure))
+        && (message.contains("'streamname'") || message.contains("'streamarn'"));
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.aws.batch.sqs;
 
 import dev.reprise.aws.AwsFailures;
+import dev.reprise.aws.batch.internal.ForeignResponseException;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.classify.Effect;
@@ -33,13 +34,20 @@ final class EntryResults {
 
   private EntryResults() {}
 
-  /** Reads a response to a request of {@code count} entries. */
+  /**
+   * Reads a response to a request of {@code count} entries.
+   *
+   * @throws ForeignResponseException if it names no entry at all
+   */
   static <I, S> BatchReply<I> read(
       int count, List<S> successful, Function<S, String> id, List<BatchResultErrorEntry> failed) {
     Set<String> done = new HashSet<>();
     successful.forEach(entry -> done.add(id.apply(entry)));
     Map<String, BatchResultErrorEntry> failures = new HashMap<>();
     failed.forEach(entry -> failures.put(entry.id(), entry));
+    if (done.isEmpty() && failures.isEmpty()) {
+      throw new ForeignResponseException("SQS");
+    }
     BatchReply<I> reply = BatchReply.allDone();
     for (int position = 0; position < count; position++) {
       String name = Integer.toString(position);

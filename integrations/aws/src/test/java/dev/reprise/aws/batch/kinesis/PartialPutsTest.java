@@ -6,14 +6,20 @@ import static dev.reprise.aws.batch.kinesis.Streams.puts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Retry;
+import dev.reprise.aws.batch.internal.ForeignResponseException;
 import dev.reprise.aws.request.ClientSettings;
+import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchSender;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.batch.report.SendResult;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +33,12 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsResultEntry;
 
 class PartialPutsTest {
+
+  private static final Retry ONCE =
+      Retry.of(RetryPolicy.builder().idempotency(Idempotency.NOT_IDEMPOTENT).build());
 
   private final ScriptedStream stream = new ScriptedStream();
 
@@ -179,10 +189,23 @@ class PartialPutsTest {
   @Test
   void results_that_do_not_match_the_records_are_not_taken_for_done() {
     StreamRequest request = new StreamRequest(r -> null, "orders", settings());
+    PutRecordsResultEntry stored = PutRecordsResultEntry.builder().sequenceNumber("1").build();
+    PutRecordsResponse other = PutRecordsResponse.builder().records(stored).build();
 
+    BatchReply<PutRecordsRequestEntry> reply = request.read(puts(2), other);
+
+    assertThat(
+            Batch.of(ONCE, (List<PutRecordsRequestEntry> chunk) -> reply)
+                .chunkSize(2)
+                .run(puts(2))
+                .deadLetters())
+        .hasSize(2)
+        .allMatch(dead -> dead.stopReason() == StopReason.EFFECT_UNKNOWN)
+        .allMatch(dead -> dead.message().equals("the response has 1 results for 2 records"));
     assertThatThrownBy(
             () -> request.read(puts(2), PutRecordsResponse.builder().records(List.of()).build()))
-        .hasMessage("the response has 0 results for 2 records");
+        .isInstanceOf(ForeignResponseException.class)
+        .hasMessageContaining("Kinesis");
   }
 
   private static ClientSettings settings() {

@@ -167,6 +167,7 @@ class ElasticMqTest {
         .satisfies(
             dead -> {
               assertThat(dead.attempts()).isZero();
+              assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
               assertThat(dead.message()).contains("101 bytes").contains("maxBytes 100");
             });
     assertThat(bodies(blocking, url)).containsExactly("small");
