@@ -5,6 +5,7 @@ import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.terminal.Colors;
 import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.cli.terminal.StoppedException;
 import dev.reprise.simulator.file.ScenarioFileException;
 import java.io.PrintWriter;
 import java.util.function.BooleanSupplier;
@@ -39,6 +40,9 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
   /** Failures of standard output are reported once, when the command ends. */
   @Override
   public int handleExecutionException(Exception failure, CommandLine line, ParseResult parsed) {
+    if (failure instanceof StoppedException stopped) {
+      return stopped.exitCode();
+    }
     if (StandardOutput.failure() == null) {
       print(line.getErr(), text(failure), failure);
     }

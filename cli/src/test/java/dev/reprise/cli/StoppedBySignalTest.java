@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testbed.dynamodb.Fault;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -370,6 +374,44 @@ class StoppedBySignalTest {
     Program.Ended again = InProcess.reprise(fetch);
     assertThat(again.code()).as(again.messages()).isZero();
     assertThat(again.text()).contains("3000 found");
+  }
+
+  @Test
+  void a_load_whose_table_does_not_answer_at_all_prints_its_result() throws Exception {
+    stopsWhileNothingIsAnswered("dynamodb load {items}", "0 of 0 lines written in ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dynamodb load {items} --create id | 0 of 0 lines written in ",
+        "dynamodb replay {letters} | 0 of 0 lines written in ",
+        "dynamodb fetch {items} --out {dir}/new | 0 of 0 lines looked up in "
+      })
+  @Tag("proof")
+  void a_command_whose_table_does_not_answer_at_all_prints_its_result(
+      String command, String account) throws Exception {
+    stopsWhileNothingIsAnswered(command, account);
+  }
+
+  private void stopsWhileNothingIsAnswered(String command, String account) throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String endpoint = " --table items --endpoint http://localhost:" + silent.getLocalPort() + " ";
+      Program program = Program.reprise(files.words(command + endpoint + LETTERS, folder));
+      try (Socket connection = silent.accept()) {
+        assertThat(connection.getInputStream().read()).isPositive();
+        program.signal("INT");
+        Program.Ended ended = program.endWithOpenInput();
+
+        assertThat(ended.code()).isEqualTo(130);
+        assertThat(ended.text()).startsWith(account).contains("0 dead, 0 not attempted");
+        assertThat(ended.messages())
+            .contains("stopped by SIGINT (Ctrl-C) before the first line was read")
+            .doesNotContain("before the work in progress ended", "Exception");
+        assertThat(SampleFiles.names(folder)).isEmpty();
+      }
+    }
   }
 
   @Test

@@ -69,6 +69,8 @@ public final class FetchCommand extends Subcommand {
   @Mixin private TransferOptions options = new TransferOptions();
   @Mixin private DeadLetterOptions deadLetters = new DeadLetterOptions();
 
+  private static final String LOOKED_UP = "looked up";
+
   /** Created by the parser of arguments. */
   public FetchCommand() {}
 
@@ -87,7 +89,8 @@ public final class FetchCommand extends Subcommand {
                 deadLetters.create(line, letters, TableLetters.ofReads(transfer.table())),
                 transfer.settings().send());
         DynamoDbClient client = transfer.client()) {
-      DynamoDbBatch batch = transfer.batch(client);
+      PrintWriter out = target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
+      DynamoDbBatch batch = job.prepare(out, LOOKED_UP, () -> transfer.batch(client));
       return fetch(job, line, consistent ? batch.consistentReads() : batch);
     }
   }
@@ -133,7 +136,7 @@ public final class FetchCommand extends Subcommand {
 
   private static int print(Job<?, KeyRead> job, PrintWriter out, ReadReport report) {
     String usage = Transfer.usage("read", report.usage());
-    int code = job.print(out, report.batch(), "looked up", usage);
+    int code = job.print(out, report.batch(), LOOKED_UP, usage);
     out.println(report.found() + " found, " + report.absent() + " absent");
     out.flush();
     return code;

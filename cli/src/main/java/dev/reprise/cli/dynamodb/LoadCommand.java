@@ -4,7 +4,6 @@ import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.dynamodb.client.KeyAttribute;
-import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.cli.load.Load;
 import dev.reprise.cli.load.LoadOptions;
 import dev.reprise.dynamodb.DynamoDbBatch;
@@ -88,10 +87,18 @@ public final class LoadCommand extends Subcommand {
       Transfer transfer,
       List<KeyAttribute> keys) {
     try (DynamoDbClient client = transfer.client()) {
-      if (!keys.isEmpty() && !load.isContinued()) {
-        Tables.createOnDemand(client, transfer.settings().tableRetry(), transfer.table(), keys);
-      }
-      DynamoDbBatch batch = Transfer.writing(load.job(), transfer.batch(client));
+      DynamoDbBatch table =
+          load.job()
+              .prepare(
+                  line().getOut(),
+                  Transfer.WRITTEN,
+                  () -> {
+                    if (!keys.isEmpty() && !load.isContinued()) {
+                      transfer.create(client, keys);
+                    }
+                    return transfer.batch(client);
+                  });
+      DynamoDbBatch batch = Transfer.writing(load.job(), table);
       BatchJournal journal = load.journal();
       Iterator<Map<String, AttributeValue>> items = load.items();
       return Transfer.print(

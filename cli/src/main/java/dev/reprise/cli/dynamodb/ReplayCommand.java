@@ -76,7 +76,9 @@ public final class ReplayCommand extends Subcommand {
                 deadLetters.create(line, letters, TableLetters.ofWrites(transfer.table())),
                 transfer.settings().send());
         DynamoDbClient client = transfer.client()) {
-      DynamoDbBatch batch = Transfer.writing(job, transfer.batch(client));
+      DynamoDbBatch table =
+          job.prepare(line.getOut(), Transfer.WRITTEN, () -> transfer.batch(client));
+      DynamoDbBatch batch = Transfer.writing(job, table);
       return Transfer.print(job, line.getOut(), batch.write(writes(job.input())));
     }
   }

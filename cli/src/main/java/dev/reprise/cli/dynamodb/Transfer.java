@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.dynamodb.client.KeyAttribute;
 import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.cli.load.Job;
 import dev.reprise.cli.load.RunSummary;
@@ -10,6 +11,7 @@ import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteReport;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -23,6 +25,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 record Transfer(CommandLine line, TableAddress address, TableSettings settings) {
 
+  static final String WRITTEN = "written";
+
   /** The name or ARN of the table. */
   String table() {
     return address.table();
@@ -31,6 +35,11 @@ record Transfer(CommandLine line, TableAddress address, TableSettings settings) 
   /** A client with a connection for each parallel request. */
   DynamoDbClient client() {
     return address.client(line, settings.send().parallelism());
+  }
+
+  /** Creates the table, with a capacity on demand. */
+  void create(DynamoDbClient client, List<KeyAttribute> keys) {
+    Tables.createOnDemand(client, settings.tableRetry(), table(), keys);
   }
 
   /**
@@ -69,7 +78,7 @@ record Transfer(CommandLine line, TableAddress address, TableSettings settings) 
 
   /** Prints the result of writing, and returns the exit code. */
   static int print(Job<?, ItemWrite> job, PrintWriter out, WriteReport report) {
-    return job.print(out, report.batch(), "written", usage("write", report.usage()));
+    return job.print(out, report.batch(), WRITTEN, usage("write", report.usage()));
   }
 
   /** The capacity units that a transfer consumed. */

@@ -10,12 +10,17 @@ import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
+import dev.reprise.cli.terminal.StoppedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.items.BadLine;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -110,6 +115,49 @@ public final class Job<L extends ItemSource, T> implements Closeable {
 
   public L input() {
     return input;
+  }
+
+  /**
+   * Does work that precedes the run, such as a request about the table, on a thread of its own:
+   * after a signal it is not waited for, and the result of a run without items is printed.
+   *
+   * @param verb as for {@link #print}
+   * @throws StoppedException if a signal ended the wait
+   */
+  public <R> R prepare(PrintWriter out, String verb, Supplier<R> work) {
+    FutureTask<R> task = new FutureTask<>(work::get);
+    Thread thread = new Thread(task, "reprise-prepare");
+    thread.setDaemon(true);
+    long begin = System.nanoTime();
+    sends(true);
+    thread.start();
+    try {
+      return task.get();
+    } catch (InterruptedException interrupt) {
+      task.cancel(true);
+      throw stopped(out, verb, begin);
+    } catch (ExecutionException failure) {
+      if (interruption.happened()) {
+        throw stopped(out, verb, begin);
+      }
+      throw failure.getCause() instanceof RuntimeException known
+          ? known
+          : new IllegalStateException(failure.getCause());
+    } finally {
+      sends(false);
+    }
+  }
+
+  /** Prints the result of a run without items. */
+  private StoppedException stopped(PrintWriter out, String verb, long beginNanos) {
+    sends(false);
+    status.close();
+    Duration elapsed = Duration.ofNanos(System.nanoTime() - beginNanos);
+    BatchCounts nothing = new BatchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, elapsed);
+    new RunSummary(nothing, 0, 0, "").print(out, verb);
+    print("stopped" + Interruption.by() + " before the first line was read" + resumeHint());
+    progress.end(nothing, 0, interruption.exitCode());
+    return new StoppedException(interruption.exitCode());
   }
 
   /** Reports the progress of a batch, and records its dead letters. */
