@@ -96,7 +96,7 @@ class HopelessItemsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"25, 8", "25, 1", "50, 2", "100, 4"})
+  @CsvSource({"10, 8", "10, 4", "10, 1", "25, 8", "25, 1", "50, 2", "100, 4"})
   void one_hopeless_item_in_200_costs_at_most_a_tenth_of_the_throughput(
       int chunkSize, int parallelism) {
     int items = 100_000;

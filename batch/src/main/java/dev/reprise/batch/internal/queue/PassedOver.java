@@ -13,7 +13,7 @@ record PassedOver(int calls, double chance) {
 
   static final PassedOver NEVER = new PassedOver(0, 1);
 
-  private static final double UNLIKELY = 0.045;
+  private static final double UNLIKELY = 0.105;
   private static final double IMPOSSIBLE = 1e-9;
 
   PassedOver again(double share) {
