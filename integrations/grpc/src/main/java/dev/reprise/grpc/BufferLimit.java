@@ -19,14 +19,25 @@ final class BufferLimit {
     return perCall;
   }
 
-  /** Reserves bytes; returns false, and reserves nothing, if the limit would be exceeded. */
-  boolean tryReserve(int bytes) {
-    long now = used.addAndGet(bytes);
-    if (now > total) {
-      used.addAndGet(-bytes);
-      return false;
+  /**
+   * Reserves bytes of the total. A request that does not fit takes nothing from others, not even
+   * for a moment.
+   *
+   * @param least bytes without which nothing is reserved
+   * @param most bytes to reserve if there is room for them
+   * @return the bytes that were reserved; 0 if there is no room for {@code least}
+   */
+  int reserve(int least, int most) {
+    while (true) {
+      long now = used.get();
+      int granted = (int) Math.min(most, Math.max(0, total - now));
+      if (granted < least || granted == 0) {
+        return 0;
+      }
+      if (used.compareAndSet(now, now + granted)) {
+        return granted;
+      }
     }
-    return true;
   }
 
   void release(int bytes) {

@@ -6,6 +6,7 @@ import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,17 +18,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The request of one call. Each message is serialised once, when the caller sends it, and each
  * attempt sends the same bytes, even if the caller changes the message later. A request above the
- * limit is not kept: it can be sent once. Filled by the caller's thread before the first attempt;
- * {@link #release} may be called by any thread.
+ * limit is not kept: it can be sent once. Bytes are reserved before they are read, so all requests
+ * of an interceptor hold at most what its limit permits. Filled by the caller's thread before the
+ * first attempt; {@link #release} may be called by any thread.
  *
  * @param <ReqT> type of the request messages
  */
 final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
 
+  /** Bytes that are read at a time from a stream that does not know its length. */
+  private static final int CHUNK = 8_192;
+
   private final MethodDescriptor.Marshaller<ReqT> marshaller;
   private final BufferLimit limit;
   private final List<Message<ReqT>> messages = new ArrayList<>(1);
-  private int bytes;
+  private int reserved;
   private boolean repeatable = true;
   private boolean released;
   private @Nullable Boolean compression;
@@ -48,48 +53,81 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
 
   /** Serialises a message and keeps its bytes, if the limits permit it. */
   synchronized void add(ReqT message) {
+    if (released) {
+      return;
+    }
     InputStream stream = marshaller.stream(message);
-    byte[] read;
+    Message<ReqT> added = new Message<>(message);
     try {
-      int room = repeatable && !released ? limit.perCall() - bytes : 0;
-      read = read(stream, room == Integer.MAX_VALUE ? room : room + 1);
-      boolean fits = read.length <= room && repeatable && !released;
-      if (fits && limit.tryReserve(read.length)) {
-        bytes += read.length;
-        stream.close();
-        messages.add(new Message<>(message, read, null));
-        return;
-      }
+      repeatable = repeatable && keep(added, stream);
     } catch (IOException failure) {
       throw Status.INTERNAL
           .withDescription("the request could not be serialised")
           .withCause(failure)
           .asRuntimeException();
     }
-    repeatable = false;
-    messages.add(new Message<>(message, read, stream));
+    if (!repeatable) {
+      added.remaining = stream;
+    }
+    messages.add(added);
   }
 
-  /** Reads at most {@code most} bytes, without a larger buffer if the stream knows its length. */
-  private static byte[] read(InputStream stream, int most) throws IOException {
-    int available = stream.available();
-    if (available <= 0 || available >= most) {
-      return stream.readNBytes(most);
+  /**
+   * Reads a message while its bytes can be reserved. If the stream says that there are more, it
+   * stays unread.
+   *
+   * @return false if the stream has further bytes
+   */
+  private boolean keep(Message<ReqT> message, InputStream stream) throws IOException {
+    int expected = Math.max(0, stream.available());
+    int granted = reserve(expected, expected == 0 ? CHUNK : expected);
+    if (granted < expected) {
+      return false;
     }
-    byte[] first = new byte[available];
-    int count = stream.readNBytes(first, 0, available);
-    int next = stream.read();
-    if (next < 0 && count == available) {
-      return first;
-    }
-    byte[] more = next < 0 ? new byte[0] : stream.readNBytes(most - count - 1);
-    byte[] all = new byte[count + (next < 0 ? 0 : 1) + more.length];
-    System.arraycopy(first, 0, all, 0, count);
+    byte[] read = stream.readNBytes(granted);
+    int next = read.length < granted ? -1 : stream.read();
     if (next >= 0) {
-      all[count] = (byte) next;
-      System.arraycopy(more, 0, all, count + 1, more.length);
+      return keepLong(message, read, next, stream);
     }
-    return all;
+    unreserve(granted - read.length);
+    message.bytes = read;
+    stream.close();
+    return true;
+  }
+
+  /** Reads what follows the first bytes of a message. */
+  private boolean keepLong(Message<ReqT> message, byte[] first, int following, InputStream stream)
+      throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    read.writeBytes(first);
+    int next = following;
+    while (next >= 0) {
+      read.write(next);
+      int granted = reserve(1, CHUNK);
+      if (granted == 0) {
+        message.bytes = read.toByteArray();
+        return false;
+      }
+      byte[] part = stream.readNBytes(granted - 1);
+      read.writeBytes(part);
+      unreserve(granted - 1 - part.length);
+      next = part.length < granted - 1 ? -1 : stream.read();
+    }
+    message.bytes = read.toByteArray();
+    stream.close();
+    return true;
+  }
+
+  private int reserve(int least, int most) {
+    int room = Math.min(most, limit.perCall() - reserved);
+    int granted = room < least ? 0 : limit.reserve(least, room);
+    reserved += granted;
+    return granted;
+  }
+
+  private void unreserve(int count) {
+    reserved -= count;
+    limit.release(count);
   }
 
   /** Returns whether the request can be sent more than once. */
@@ -121,7 +159,7 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
   synchronized void release() {
     if (!released) {
       released = true;
-      limit.release(bytes);
+      unreserve(reserved);
       messages.clear();
     }
   }
@@ -134,11 +172,32 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
 
   private synchronized @Nullable InputStream open(ReqT value) {
     for (int i = 0; i < messages.size(); i++) {
-      if (messages.get(i).value == value) {
-        return messages.get(i).open();
+      Message<ReqT> message = messages.get(i);
+      if (message.value == value) {
+        byte[] bytes = message.bytes;
+        InputStream remaining = message.remaining;
+        if (remaining != null) {
+          message.bytes = null;
+          message.remaining = null;
+        }
+        return bytes == null ? null : opened(bytes, remaining);
       }
     }
     return null;
+  }
+
+  private InputStream opened(byte[] bytes, @Nullable InputStream remaining) {
+    if (remaining == null) {
+      return new KeptBytes(bytes);
+    }
+    return bytes.length == 0 ? remaining : new OnlySending(bytes, remaining);
+  }
+
+  /** The first bytes of a message that cannot be sent again were sent. */
+  private synchronized void sent(int count) {
+    if (!released) {
+      unreserve(count);
+    }
   }
 
   @Override
@@ -146,28 +205,34 @@ final class RequestBuffer<ReqT> implements MethodDescriptor.Marshaller<ReqT> {
     return marshaller.parse(stream);
   }
 
-  /** A message with its first bytes, and the stream of the remaining ones if it is too large. */
+  /** A message with its bytes; if it is too large, its first ones and the stream of the others. */
   private static final class Message<ReqT> {
 
     private final ReqT value;
-    private final byte[] bytes;
-    private final @Nullable InputStream remaining;
-    private boolean opened;
+    private byte @Nullable [] bytes = {}; // null if it was not kept, and its stream was used
+    private @Nullable InputStream remaining;
 
-    Message(ReqT value, byte[] bytes, @Nullable InputStream remaining) {
+    Message(ReqT value) {
       this.value = value;
-      this.bytes = bytes;
-      this.remaining = remaining;
+    }
+  }
+
+  /** A message that is sent once. Its reserved bytes are returned when it was read. */
+  private final class OnlySending extends SequenceInputStream {
+
+    private int reservedBytes;
+
+    OnlySending(byte[] first, InputStream remaining) {
+      super(new ByteArrayInputStream(first), remaining);
+      reservedBytes = first.length - 1; // the last one was read to see whether there are more
     }
 
-    /** Returns null if the message was not kept and its stream was used. */
-    @Nullable InputStream open() {
-      if (remaining == null) {
-        return new KeptBytes(bytes);
-      }
-      boolean used = opened;
-      opened = true;
-      return used ? null : new SequenceInputStream(new ByteArrayInputStream(bytes), remaining);
+    @Override
+    public void close() throws IOException {
+      int count = reservedBytes;
+      reservedBytes = 0;
+      sent(count);
+      super.close();
     }
   }
 

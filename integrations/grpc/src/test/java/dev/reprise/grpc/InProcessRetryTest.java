@@ -32,7 +32,6 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -777,21 +776,6 @@ class InProcessRetryTest {
     assertThat(received).hasSize(2);
     script.set(0, answers("done"));
     assertThat(answer(first)).isEqualTo("done");
-  }
-
-  @Test
-  void a_message_that_was_not_kept_is_serialised_again_for_a_second_stream() throws Exception {
-    RequestBuffer<String> buffer =
-        new RequestBuffer<>(Texts.MARSHALLER, new BufferLimit(3, Long.MAX_VALUE));
-    String message = "request";
-    buffer.add(message);
-    assertThat(buffer.isRepeatable()).isFalse();
-    assertThat(buffer.stream(message).readAllBytes())
-        .asString(StandardCharsets.UTF_8)
-        .isEqualTo("request");
-    assertThat(buffer.stream(message).readAllBytes())
-        .asString(StandardCharsets.UTF_8)
-        .isEqualTo("request");
   }
 
   private List<String> listed(Channel on) {
