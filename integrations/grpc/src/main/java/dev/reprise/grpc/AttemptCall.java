@@ -54,8 +54,10 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
   private @Nullable Metadata trailers;
 
   private @Nullable Deadline deadline;
+  private long limitNanos = Long.MAX_VALUE;
   private Delayer.@Nullable Scheduled timeout;
   private boolean over;
+  private boolean cancelled;
 
   /** Written within the queue; read by any thread after the call is committed. */
   private volatile @Nullable ClientCall<?, RespT> call;
@@ -96,6 +98,15 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
     return own != null && own.isExpired();
   }
 
+  void setLimit(long nanos) {
+    limitNanos = nanos;
+  }
+
+  /** The time that the attempt had when its call was made, in nanoseconds. */
+  long limitNanos() {
+    return limitNanos;
+  }
+
   void setTimeout(Delayer.Scheduled scheduled) {
     timeout = scheduled;
   }
@@ -110,6 +121,14 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
 
   boolean isAnswered() {
     return headers != null || messages > 0;
+  }
+
+  /**
+   * Returns whether nothing of an attempt was sent and nothing will be, after its call below has
+   * ended or was cancelled.
+   */
+  boolean isUnsent() {
+    return (cancelled || status != null) && facts.provesNothingSent();
   }
 
   /** Reports the message of a unary attempt that has ended with OK. */
@@ -138,7 +157,11 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
   void cancelStream(@Nullable String reason, @Nullable Throwable cause) {
     ClientCall<?, RespT> begun = call;
     if (begun != null) {
-      CallLog.quietly(() -> begun.cancel(reason, cause));
+      CallLog.quietly(
+          () -> {
+            begun.cancel(reason, cause);
+            cancelled = true;
+          });
     }
   }
 

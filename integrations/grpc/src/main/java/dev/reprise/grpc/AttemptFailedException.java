@@ -1,5 +1,6 @@
 package dev.reprise.grpc;
 
+import dev.reprise.classify.AttemptTimeoutException;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -28,6 +29,11 @@ final class AttemptFailedException extends StatusRuntimeException {
   /** Returns whether the server sent response headers before the status. */
   boolean isAnswered() {
     return answered;
+  }
+
+  /** The timeout, if this side has ended the attempt because it took too long; null otherwise. */
+  @Nullable AttemptTimeoutException timeout() {
+    return getCause() instanceof AttemptTimeoutException known ? known : null;
   }
 
   /** The status itself is the message; the place of its creation has no information. */

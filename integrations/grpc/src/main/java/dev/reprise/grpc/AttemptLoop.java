@@ -315,8 +315,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
         options
             .withOption(RetryClientInterceptor.ATTEMPT, attempt.attempt())
             .withStreamTracerFactory(attempt.facts());
-    long left = streaming ? Long.MAX_VALUE : nanosOf(attempt.attempt().timeLeft());
-    if (left == Long.MAX_VALUE) {
+    long left = nanosOf(attempt.attempt().timeLeft());
+    attempt.setLimit(left);
+    if (streaming || left == Long.MAX_VALUE) {
       return own;
     }
     Deadline limit = Deadline.after(left, TimeUnit.NANOSECONDS);
@@ -344,9 +345,13 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private void timedOut(AttemptCall<RespT> attempt) {
     if (!attempt.isOver()) {
       inFlight.remove(attempt);
-      attempt.cancel("the attempt took too long", null);
-      follow(driven().timedOut(attempt.attempt()));
+      attempt.cancel("the attempt took too long", null); // afterwards its facts do not change
+      follow(driven().failed(attempt.attempt(), timeoutOf(attempt)));
     }
+  }
+
+  private Throwable timeoutOf(AttemptCall<RespT> attempt) {
+    return planner.timeoutOf(attempt, Objects.requireNonNull(retry).policy());
   }
 
   @Override
@@ -416,15 +421,10 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       answer = attempt;
       return streaming ? call.succeeded(attempt.attempt()) : attempt.returnTo(call);
     }
-    boolean ownTimeout =
-        status.getCode() == Status.Code.DEADLINE_EXCEEDED
-            && attempt.isExpired()
-            && call.timeout(attempt.attempt()).isPresent();
-    if (ownTimeout) {
-      return call.timedOut(attempt.attempt());
-    }
-    Throwable failure = planner.failureOf(attempt, status, trailers);
-    return call.failed(attempt.attempt(), failure);
+    boolean tooLong = status.getCode() == Status.Code.DEADLINE_EXCEEDED && attempt.isExpired();
+    return call.failed(
+        attempt.attempt(),
+        tooLong ? timeoutOf(attempt) : planner.failureOf(attempt, status, trailers));
   }
 
   private void finish() {

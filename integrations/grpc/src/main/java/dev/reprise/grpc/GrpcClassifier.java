@@ -2,6 +2,7 @@ package dev.reprise.grpc;
 
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Classifier;
+import dev.reprise.classify.Conditions;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
@@ -10,31 +11,38 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Classifies the status of an attempt by {@link GrpcRules}. */
-record GrpcClassifier(GrpcRules rules, boolean idempotent) implements Classifier {
+/**
+ * Classifies the status of an attempt by {@link GrpcRules}.
+ *
+ * @param given the conditions of the policy, which classify the timeouts of this side
+ */
+record GrpcClassifier(GrpcRules rules, boolean idempotent, Conditions given) implements Classifier {
 
   @Override
   public Verdict classify(Outcome<?> outcome) {
-    Throwable failure = outcome.failureOrNull();
-    if (failure instanceof AttemptTimeoutException) {
-      return Verdict.retry().withKind(FailureKind.TIMEOUT);
-    }
-    return failure instanceof StatusRuntimeException status ? verdictOf(status) : Verdict.pass();
+    return outcome.failureOrNull() instanceof StatusRuntimeException failure
+        ? verdictOf(failure)
+        : Verdict.pass();
   }
 
   private Verdict verdictOf(StatusRuntimeException failure) {
     ServerHint hint = ServerHint.of(failure.getTrailers());
+    AttemptFailedException known = failure instanceof AttemptFailedException own ? own : null;
+    AttemptTimeoutException timeout = known == null ? null : known.timeout();
     boolean hinted = hint.delay() != null;
-    Verdict row = rules.verdictOf(failure.getStatus().getCode(), hinted, idempotent);
+    Verdict row =
+        timeout == null
+            ? rules.verdictOf(failure.getStatus().getCode(), hinted, idempotent)
+            : given.classifyFailure(timeout);
     if (row.action() != Verdict.Action.RETRY) {
       return row;
     }
-    boolean answered = failure instanceof AttemptFailedException known && known.isAnswered();
+    boolean answered = known != null && known.isAnswered();
     if (hint.endsCall() || (answered && !idempotent)) {
       return Verdict.abort();
     }
     Verdict hintedRow = withHint(row, hint.delay());
-    if (failure instanceof AttemptFailedException known && known.isWithoutEffect()) {
+    if (known != null && known.isWithoutEffect()) {
       return hintedRow.withEffect(Effect.NONE);
     }
     return answered ? hintedRow.withEffect(Effect.UNKNOWN) : hintedRow;

@@ -3,7 +3,9 @@ package dev.reprise.grpc;
 import dev.reprise.Retry;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
 import dev.reprise.function.Attempt;
+import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
@@ -67,7 +69,9 @@ final class GrpcPlanner {
     }
     return policy
         .classifyWith(
-            CLASSIFIER, new GrpcClassifier(settings.rules(), idempotency.allowsDuplicates()))
+            CLASSIFIER,
+            new GrpcClassifier(
+                settings.rules(), idempotency.allowsDuplicates(), given.conditions()))
         .build();
   }
 
@@ -93,9 +97,39 @@ final class GrpcPlanner {
   /** The failure of an attempt, with a report if the channel has retried it. */
   Throwable failureOf(AttemptCall<?> attempt, Status status, Metadata trailers) {
     StreamFacts facts = attempt.facts();
-    Throwable failure =
-        failures.of(status, trailers, facts.provesNoEffect(status), attempt.isAnswered());
-    int retries = facts.channelRetries();
+    return reported(
+        attempt, failures.of(status, trailers, facts.provesNoEffect(status), attempt.isAnswered()));
+  }
+
+  /**
+   * The failure of an attempt that took too long: a status whose cause is the exception for
+   * timeouts, so that both are seen by a policy.
+   */
+  Throwable timeoutOf(AttemptCall<?> attempt, RetryPolicy policy) {
+    AttemptTimeoutException timeout = timeout(attempt, policy);
+    Status status =
+        Status.DEADLINE_EXCEEDED.withDescription(timeout.getMessage()).withCause(timeout);
+    boolean answered = attempt.facts().isAnswered();
+    return reported(attempt, failures.of(status, new Metadata(), attempt.isUnsent(), answered));
+  }
+
+  /** Names the timeout of the policy, or the deadline if the call has no time left. */
+  private static AttemptTimeoutException timeout(AttemptCall<?> attempt, RetryPolicy policy) {
+    long left = attempt.limitNanos();
+    boolean learned = policy.attemptTimeouts().filter(AttemptTimeout::readsLatencies).isPresent();
+    long timeout =
+        learned ? left : policy.attemptTimeoutNanos(attempt.attempt().number(), View.NONE);
+    boolean isLast =
+        policy
+            .within()
+            .filter(limit -> attempt.attempt().elapsed().compareTo(limit) >= 0)
+            .isPresent();
+    long limit = isLast ? Math.min(left, timeout) : timeout;
+    return new AttemptTimeoutException(Math.max(1, limit), timeout, null);
+  }
+
+  private static Throwable reported(AttemptCall<?> attempt, Throwable failure) {
+    int retries = attempt.facts().channelRetries();
     if (retries > 0) {
       new RetryReport(
               CHANNEL,
@@ -120,11 +154,7 @@ final class GrpcPlanner {
 
   /** The status for the caller after the failure of a call. */
   static Status statusOf(Throwable failure) {
-    Status status =
-        failure instanceof AttemptTimeoutException
-            ? Status.DEADLINE_EXCEEDED.withDescription(failure.getMessage())
-            : Status.fromThrowable(failure);
-    return status.withCause(failure);
+    return Status.fromThrowable(failure).withCause(failure);
   }
 
   /** The trailers for the caller after the failure of a call. */

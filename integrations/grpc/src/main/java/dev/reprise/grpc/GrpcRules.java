@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * retried only if the call is declared idempotent.
  *
  * <p>An attempt that exceeds its own timeout is retried while the deadline of the call leaves time.
- * DEADLINE_EXCEEDED from the server has no row.
+ * The policy sees it as a {@link io.grpc.StatusRuntimeException} with the code DEADLINE_EXCEEDED,
+ * whose cause is an {@link dev.reprise.classify.AttemptTimeoutException}; conditions on either of
+ * them apply. Its effect is none if it still waited for a connection. DEADLINE_EXCEEDED from the
+ * server has no row.
  *
  * <p>Immutable, equal by value, and safe for use by any thread. No method accepts or returns null.
  */

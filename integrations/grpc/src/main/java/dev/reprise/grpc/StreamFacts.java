@@ -1,5 +1,6 @@
 package dev.reprise.grpc;
 
+import io.grpc.Attributes;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records the progress of the streams of one attempt: one stream, unless the channel retries by
- * itself. Called by threads of the transport; the fields are read after the attempt has ended.
+ * itself. Called by threads of the transport.
  */
 final class StreamFacts extends ClientStreamTracer.Factory {
 
@@ -16,7 +17,9 @@ final class StreamFacts extends ClientStreamTracer.Factory {
   private static final String UNSENT = "Abrupt GOAWAY closed unsent stream";
 
   private volatile boolean traced;
+  private volatile boolean created;
   private volatile boolean sent;
+  private volatile boolean answered;
   private volatile boolean received;
   private volatile int previousAttempts;
 
@@ -29,12 +32,18 @@ final class StreamFacts extends ClientStreamTracer.Factory {
     }
     return new ClientStreamTracer() {
       @Override
+      public void streamCreated(Attributes transport, Metadata created) {
+        StreamFacts.this.created = true;
+      }
+
+      @Override
       public void outboundHeaders() {
         sent = true;
       }
 
       @Override
       public void inboundHeaders() {
+        answered = true;
         received = true;
       }
 
@@ -50,10 +59,31 @@ final class StreamFacts extends ClientStreamTracer.Factory {
     return previousAttempts;
   }
 
-  /** Returns whether the server cannot have processed the request of the attempt. */
+  /** Returns whether the server has sent response headers. */
+  boolean isAnswered() {
+    return answered;
+  }
+
+  /**
+   * Returns whether the server cannot have processed the request of an attempt whose stream the
+   * transport has ended.
+   */
   boolean provesNoEffect(Status status) {
-    boolean onlyOne = traced && previousAttempts == 0;
-    return onlyOne && !received && (!sent || isRefused(status.getDescription()));
+    return isOnlyStream() && !received && (!sent || isRefused(status.getDescription()));
+  }
+
+  /**
+   * Returns whether nothing of an attempt was sent and nothing will be, after this side has
+   * cancelled it. A stream that a transport has accepted proves nothing: its header may be on the
+   * way, and is reported only when it was written. One that waits for a connection is not created
+   * any more after it was cancelled.
+   */
+  boolean provesNothingSent() {
+    return isOnlyStream() && !received && !sent && !created;
+  }
+
+  private boolean isOnlyStream() {
+    return traced && previousAttempts == 0;
   }
 
   /**

@@ -13,8 +13,14 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.TcpProxy;
+import dev.reprise.testing.VirtualTime;
 import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientStreamTracer;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
@@ -27,9 +33,12 @@ import io.grpc.stub.ServerCalls;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -162,6 +171,67 @@ class NettyFaultsTest {
       }
     } finally {
       server.shutdownNow();
+    }
+  }
+
+  /** A server that accepts connections and never speaks HTTP/2, so no stream is created. */
+  @Test
+  void an_attempt_that_takes_too_long_before_it_was_sent_had_no_effect() throws Exception {
+    VirtualTime time = VirtualTime.seeded(1);
+    Semaphore begun = new Semaphore(0);
+    Retry retry =
+        Retry.of(
+                RetryPolicy.builder()
+                    .maxAttempts(3)
+                    .attemptTimeout(Duration.ofHours(1))
+                    .withoutTimeLimit()
+                    .backoff(Backoff.none())
+                    .idempotency(Idempotency.NOT_IDEMPOTENT)
+                    .build())
+            .withBudget(RetryBudget.unlimited())
+            .withEnvironment(time);
+    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      ManagedChannel channel =
+          channel(mute.getLocalPort())
+              .disableRetry()
+              .intercept(new TracedStreams(begun), RetryClientInterceptor.of(GrpcRetry.of(retry)))
+              .build();
+      try {
+        Future<String> future =
+            ClientCalls.futureUnaryCall(channel.newCall(CALL, CallOptions.DEFAULT), "request");
+        for (int attempt = 1; attempt <= 3; attempt++) {
+          assertThat(begun.tryAcquire(50, TimeUnit.SECONDS)).isTrue();
+          time.advance(Duration.ofHours(1));
+        }
+        assertThatThrownBy(() -> future.get(50, TimeUnit.SECONDS))
+            .satisfies(
+                failure -> {
+                  RetryReport report = RetryReport.of(failure).orElseThrow();
+                  assertThat(report.attempts()).isEqualTo(3);
+                  assertThat(report.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+                });
+      } finally {
+        channel.shutdownNow();
+      }
+    }
+  }
+
+  /** Counts the streams that the channel has begun to make, after the tracer of the retry. */
+  private record TracedStreams(Semaphore begun) implements ClientInterceptor {
+
+    @Override
+    public <A, B> ClientCall<A, B> interceptCall(
+        MethodDescriptor<A, B> method, CallOptions options, Channel next) {
+      ClientStreamTracer.Factory counter =
+          new ClientStreamTracer.Factory() {
+            @Override
+            public ClientStreamTracer newClientStreamTracer(
+                ClientStreamTracer.StreamInfo info, Metadata headers) {
+              begun.release();
+              return new ClientStreamTracer() {};
+            }
+          };
+      return next.newCall(method, options.withStreamTracerFactory(counter));
     }
   }
 
