@@ -4,19 +4,40 @@ import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Conditions;
 import dev.reprise.classify.Effect;
-import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.RetryPolicyBuilder;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies the status of an attempt by {@link GrpcRules}.
+ * Classifies the status of an attempt by {@link GrpcRules}. The hints of the server are conditions
+ * of their own, since they apply whatever classifies the status.
  *
  * @param given the conditions of the policy, which classify the timeouts of this side
  */
 record GrpcClassifier(GrpcRules rules, boolean idempotent, Conditions given) implements Classifier {
+
+  private static final String NAME = "grpc";
+  private static final String PUSHBACK = "pushback";
+
+  /** Adds this classifier and the hints to a policy. */
+  void addTo(RetryPolicyBuilder policy) {
+    policy
+        .abortIf(PUSHBACK, GrpcClassifier::isForbidden)
+        .classifyWith(NAME, this)
+        .hintFrom(NAME, StatusRuntimeException.class, GrpcClassifier::waitOf);
+  }
+
+  private static boolean isForbidden(Throwable failure) {
+    return failure instanceof StatusRuntimeException status
+        && ServerHint.of(status.getTrailers()).endsCall();
+  }
+
+  private static @Nullable Duration waitOf(StatusRuntimeException failure) {
+    return ServerHint.of(failure.getTrailers()).delay();
+  }
 
   @Override
   public Verdict classify(Outcome<?> outcome) {
@@ -26,10 +47,9 @@ record GrpcClassifier(GrpcRules rules, boolean idempotent, Conditions given) imp
   }
 
   private Verdict verdictOf(StatusRuntimeException failure) {
-    ServerHint hint = ServerHint.of(failure.getTrailers());
     AttemptFailedException known = failure instanceof AttemptFailedException own ? own : null;
     AttemptTimeoutException timeout = known == null ? null : known.timeout();
-    boolean hinted = hint.delay() != null;
+    boolean hinted = timeout == null && waitOf(failure) != null;
     Verdict row =
         timeout == null
             ? rules.verdictOf(failure.getStatus().getCode(), hinted, idempotent)
@@ -38,22 +58,12 @@ record GrpcClassifier(GrpcRules rules, boolean idempotent, Conditions given) imp
       return row;
     }
     boolean answered = known != null && known.isAnswered();
-    if (hint.endsCall() || (answered && !idempotent)) {
+    if (answered && !idempotent) {
       return Verdict.abort();
     }
-    Verdict hintedRow = withHint(row, hint.delay());
     if (known != null && known.isWithoutEffect()) {
-      return hintedRow.withEffect(Effect.NONE);
+      return row.withEffect(Effect.NONE);
     }
-    return answered ? hintedRow.withEffect(Effect.UNKNOWN) : hintedRow;
-  }
-
-  private static Verdict withHint(Verdict row, @Nullable Duration wait) {
-    return wait == null
-        ? row
-        : Verdict.retryNoSoonerThan(wait)
-            .withKind(FailureKind.THROTTLED)
-            .withEffect(row.effect())
-            .withPrice(row.price());
+    return answered ? row.withEffect(Effect.UNKNOWN) : row;
   }
 }

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** Selects policy, state and key of each call. Immutable but for the count of buffered bytes. */
 final class GrpcPlanner {
 
-  private static final String CLASSIFIER = "grpc";
   private static final String CHANNEL = "channel";
   private static final int MAX_METHODS = 1_000;
 
@@ -67,12 +66,9 @@ final class GrpcPlanner {
     if (given.attemptTimeout().isEmpty()) {
       given.within().ifPresent(policy::attemptTimeout);
     }
-    return policy
-        .classifyWith(
-            CLASSIFIER,
-            new GrpcClassifier(
-                settings.rules(), idempotency.allowsDuplicates(), given.conditions()))
-        .build();
+    new GrpcClassifier(settings.rules(), idempotency.allowsDuplicates(), given.conditions())
+        .addTo(policy);
+    return policy.build();
   }
 
   Retry retry() {

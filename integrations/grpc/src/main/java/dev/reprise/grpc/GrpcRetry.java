@@ -63,8 +63,9 @@ public final class GrpcRetry {
   /**
    * Settings with the standard rules, one state for each method, and the default limits.
    *
-   * @param retry makes the attempts. The order of its policy's conditions is: {@code abortOn} and
-   *     {@code abortIf}, then classifiers, then the rules, then conditions by class and predicate
+   * @param retry makes the attempts. The order of its policy's conditions is: {@code abortOn},
+   *     {@code abortIf} and a pushback that forbids a retry, then classifiers, then the rules, then
+   *     conditions by class and predicate; a wait that the server asks for is added to each retry
    * @return the settings
    */
   public static GrpcRetry of(Retry retry) {

@@ -7,6 +7,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
@@ -256,6 +257,39 @@ class InProcessRetryTest {
     assertThat(received).hasSize(1);
     assertThat(failure.getTrailers().get(ServerHint.PUSHBACK)).isEqualTo("-1");
     assertThat(report(failure).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+  }
+
+  @Test
+  void a_negative_pushback_ends_the_call_whatever_classifies_the_status() {
+    script.add(pushesBack(Status.INTERNAL, "-1"));
+    RetryPolicyBuilder byClass = policy().retryOn(StatusRuntimeException.class);
+    GrpcRules passing = GrpcRules.standard().onCode(Status.Code.INTERNAL, Verdict.pass());
+    failure(call(retried(GrpcRetry.of(retry(byClass)).withRules(passing))));
+    assertThat(received).hasSize(1);
+    received.clear();
+    failure(call(retried(policy().classifyWith("own", outcome -> Verdict.retry()))));
+    assertThat(received).hasSize(1);
+  }
+
+  @Test
+  void a_pushback_delays_the_next_attempt_whatever_classifies_the_status() throws Exception {
+    script.add(pushesBack(Status.INTERNAL, "700"));
+    script.add(answers("done"));
+    RetryPolicyBuilder byClass = policy().retryOn(StatusRuntimeException.class);
+    GrpcRules passing = GrpcRules.standard().onCode(Status.Code.INTERNAL, Verdict.pass());
+    assertThat(answer(call(retried(GrpcRetry.of(retry(byClass)).withRules(passing)))))
+        .isEqualTo("done");
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(700));
+    received.clear();
+    Channel own =
+        retried(
+            policy()
+                .classifyWith(
+                    "own",
+                    outcome ->
+                        outcome.failureOrNull() == null ? Verdict.accept() : Verdict.retry()));
+    assertThat(answer(call(own))).isEqualTo("done");
+    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(1_400));
   }
 
   @Test
