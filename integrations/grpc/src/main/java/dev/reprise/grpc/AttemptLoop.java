@@ -10,14 +10,11 @@ import dev.reprise.function.Attempt;
 import dev.reprise.report.RetryReport;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Deadline;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,13 +44,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
    * Events of it that are processed later are ignored, so a late response cannot reach the caller.
    */
 
-  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
-
   private final GrpcPlanner planner;
-  private final MethodDescriptor<ReqT, RespT> method;
-  private final CallOptions options;
-  private final Channel channel;
-  private final RequestBuffer<ReqT> request;
+  private final AttemptStarter<ReqT, RespT> starter;
   private final Metadata headers;
   private final Context context = Context.current();
   private final Context.CancellationListener contextEnded = this::contextEnded;
@@ -66,7 +58,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   // Used within the queue.
   private final List<AttemptCall<RespT>> inFlight = new ArrayList<>(1);
-  private MethodDescriptor<ReqT, RespT> attemptMethod;
   private @Nullable DrivenCall<@Nullable RespT> driven;
   private @Nullable AttemptCall<RespT> answer;
   private @Nullable RetryStep next;
@@ -81,28 +72,18 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private volatile @Nullable AttemptCall<RespT> committed;
 
   AttemptLoop(
-      GrpcPlanner planner,
-      MethodDescriptor<ReqT, RespT> method,
-      CallOptions options,
-      Channel channel,
-      RequestBuffer<ReqT> request,
-      ClientCall.Listener<RespT> listener,
-      Metadata headers) {
-    this.planner = planner;
-    this.method = method;
-    this.options = options;
-    this.channel = channel;
-    this.request = request;
+      AttemptStarter<ReqT, RespT> starter, ClientCall.Listener<RespT> listener, Metadata headers) {
+    this.starter = starter;
+    planner = starter.planner();
     this.headers = headers;
     RetryEnvironment environment = planner.retry().environment();
-    Executor own = options.getExecutor();
-    streaming = method.getType() == MethodDescriptor.MethodType.SERVER_STREAMING;
+    Executor own = starter.options().getExecutor();
+    streaming = starter.isStreaming();
     delayer = environment.delayer();
     executor = own == null ? environment.executor() : own;
-    deadline = GrpcPlanner.earlier(options.getDeadline(), context.getDeadline());
+    deadline = GrpcPlanner.earlier(starter.options().getDeadline(), context.getDeadline());
     deliveries =
         new Deliveries<>(listener, executor, context, this::callScope, this::listenerFailed);
-    attemptMethod = method;
   }
 
   /** Watches the caller's context, and the deadline until the attempts have one. */
@@ -169,9 +150,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       return;
     }
     stopTimer();
-    attemptMethod = method.toBuilder(request, method.getResponseMarshaller()).build();
-    Retry selected =
-        planner.retryFor(method, options, channel, headers, deadline, request.isRepeatable());
+    Retry selected = starter.retryFor(headers, deadline);
     retry = selected;
     DrivenCall<@Nullable RespT> call = selected.driver().start();
     driven = call;
@@ -284,18 +263,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     Context before = context.attach();
     Throwable failure = null;
     try (CallContext.Scope scope = call.enter(attempt.attempt())) {
-      ClientCall<ReqT, RespT> made = channel.newCall(attemptMethod, optionsOf(attempt));
-      attempt.setCall(made);
-      made.start(attempt, planner.headersOf(headers, attempt.attempt()));
-      Boolean compression = request.compression();
-      if (compression != null) {
-        made.setMessageCompression(compression);
-      }
-      if (requested > 0) {
-        made.request(requested);
-      }
-      request.sendTo(made);
-      made.halfClose();
+      starter.start(attempt, headers, requested);
     } catch (Throwable thrown) {
       failure = thrown;
     } finally {
@@ -310,31 +278,12 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     }
   }
 
-  private CallOptions optionsOf(AttemptCall<RespT> attempt) {
-    CallOptions own =
-        options
-            .withOption(RetryClientInterceptor.ATTEMPT, attempt.attempt())
-            .withStreamTracerFactory(attempt.facts());
-    long left = nanosOf(attempt.attempt().timeLeft());
-    attempt.setLimit(left);
-    if (streaming || left == Long.MAX_VALUE) {
-      return own;
-    }
-    Deadline limit = Deadline.after(left, TimeUnit.NANOSECONDS);
-    attempt.setDeadline(limit);
-    Deadline given = options.getDeadline();
-    return own.withDeadline(given == null ? limit : limit.minimum(given));
-  }
-
-  private static long nanosOf(Duration duration) {
-    return duration.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : duration.toNanos();
-  }
-
   private void watch(AttemptCall<RespT> attempt, Duration limit) {
     try {
       attempt.setTimeout(
           delayer.schedule(
-              () -> hop(() -> timedOut(attempt), full -> timedOut(attempt)), nanosOf(limit)));
+              () -> hop(() -> timedOut(attempt), full -> timedOut(attempt)),
+              AttemptStarter.nanosOf(limit)));
     } catch (RuntimeException full) {
       inFlight.remove(attempt);
       attempt.cancel("the timer rejected the timeout of the attempt", full);
@@ -464,7 +413,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     for (int i = inFlight.size() - 1; i >= 0; i--) {
       inFlight.remove(i).cancel(text, cause);
     }
-    request.release();
+    starter.request().release();
     DrivenCall<@Nullable RespT> call = driven;
     if (call != null) {
       call.close();

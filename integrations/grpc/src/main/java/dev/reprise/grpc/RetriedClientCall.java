@@ -1,11 +1,8 @@
 package dev.reprise.grpc;
 
 import io.grpc.Attributes;
-import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,25 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
 
-  private final GrpcPlanner planner;
-  private final MethodDescriptor<ReqT, RespT> method;
-  private final CallOptions options;
-  private final Channel channel;
-  private final RequestBuffer<ReqT> request;
+  private final AttemptStarter<ReqT, RespT> starter;
   private @Nullable AttemptLoop<ReqT, RespT> attempts;
   private boolean halfClosed;
   private volatile boolean cancelled; // by any thread
 
-  RetriedClientCall(
-      GrpcPlanner planner,
-      MethodDescriptor<ReqT, RespT> method,
-      CallOptions options,
-      Channel channel) {
-    this.planner = planner;
-    this.method = method;
-    this.options = options;
-    this.channel = channel;
-    request = new RequestBuffer<>(method.getRequestMarshaller(), planner.limit());
+  RetriedClientCall(AttemptStarter<ReqT, RespT> starter) {
+    this.starter = starter;
   }
 
   @Override
@@ -47,8 +32,7 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
     if (cancelled) {
       throw new IllegalStateException("the call was cancelled");
     }
-    AttemptLoop<ReqT, RespT> made =
-        new AttemptLoop<>(planner, method, options, channel, request, listener, headers);
+    AttemptLoop<ReqT, RespT> made = new AttemptLoop<>(starter, listener, headers);
     attempts = made;
     made.awaitRequest();
   }
@@ -63,7 +47,7 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
 
   @Override
   public void setMessageCompression(boolean enabled) {
-    request.setCompression(enabled);
+    starter.request().setCompression(enabled);
   }
 
   @Override
@@ -73,7 +57,7 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
       throw new IllegalStateException("the call was half-closed");
     }
     try {
-      request.add(message);
+      starter.request().add(message);
     } catch (RuntimeException bug) { // as the calls of grpc
       cancel("Failed to stream message", bug);
     } catch (Error bug) {

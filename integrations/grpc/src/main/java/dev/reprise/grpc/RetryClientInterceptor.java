@@ -96,7 +96,7 @@ public final class RetryClientInterceptor implements ClientInterceptor {
         type == MethodDescriptor.MethodType.UNARY
             || type == MethodDescriptor.MethodType.SERVER_STREAMING;
     return retried
-        ? new RetriedClientCall<>(planner, method, options, next)
+        ? new RetriedClientCall<>(new AttemptStarter<>(planner, method, options, next))
         : next.newCall(method, options);
   }
 }
