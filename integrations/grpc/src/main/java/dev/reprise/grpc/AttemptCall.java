@@ -53,6 +53,9 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
   private @Nullable Status status;
   private @Nullable Metadata trailers;
 
+  /** Messages that were delivered; -1 before the header. Used by the thread that delivers. */
+  private int delivered = -1;
+
   private @Nullable Deadline deadline;
   private long limitNanos = Long.MAX_VALUE;
   private Delayer.@Nullable Scheduled timeout;
@@ -200,18 +203,29 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
     events.ready(this);
   }
 
-  /** Delivers the response of an attempt that has ended. */
+  /** Messages of an attempt that has ended: 1, unless the server made an error. */
+  int messages() {
+    return messages;
+  }
+
+  /** Delivers the response of an attempt that has ended, as far as it was not delivered. */
   @Override
-  @SuppressWarnings("NullAway") // the value of a message may be null
   public void deliverTo(ClientCall.Listener<RespT> listener) {
-    if (headers != null) {
-      listener.onHeaders(headers);
+    deliverTo(listener, messages);
+  }
+
+  /** Delivers the header and the first messages, without those that were delivered before. */
+  @SuppressWarnings("NullAway") // the value of a message may be null
+  void deliverTo(ClientCall.Listener<RespT> listener, int most) {
+    if (delivered < 0) {
+      delivered = 0;
+      if (headers != null) {
+        listener.onHeaders(headers);
+      }
     }
-    if (messages > 0) {
-      listener.onMessage(message);
-    }
-    if (furtherMessages != null) {
-      furtherMessages.forEach(listener::onMessage);
+    while (delivered < most) {
+      int next = delivered++;
+      listener.onMessage(next == 0 ? message : furtherMessages.get(next - 1));
     }
   }
 

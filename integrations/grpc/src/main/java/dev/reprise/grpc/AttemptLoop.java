@@ -67,6 +67,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private int requested;
   private boolean following;
   private boolean over;
+  private boolean held;
 
   /** Written within the queue; the caller's thread reads it for isReady and getAttributes. */
   private volatile @Nullable AttemptCall<RespT> committed;
@@ -88,12 +89,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   /** Watches the caller's context, and the deadline until the attempts have one. */
   void awaitRequest() {
-    context.addListener(contextEnded, executor);
-    Deadline limit = deadline;
-    if (limit != null) {
-      long nanos = Math.max(0, limit.timeRemaining(TimeUnit.NANOSECONDS));
-      on(() -> waitFor(nanos, this::requestTooLate), false);
-    }
+    on(() -> watchCaller("the request was not complete"), false);
   }
 
   /** The call of the attempt to which this call is committed; null before. */
@@ -110,9 +106,19 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   // Below: within the queue.
 
-  private void requestTooLate() {
-    if (driven == null) {
-      end(Status.DEADLINE_EXCEEDED.withDescription("the request was not complete"), new Metadata());
+  /** While no attempt sees the end of context and deadline. */
+  private void watchCaller(String waits) {
+    context.addListener(contextEnded, executor);
+    Deadline limit = deadline;
+    if (limit != null) {
+      long nanos = Math.max(0, limit.timeRemaining(TimeUnit.NANOSECONDS));
+      waitFor(nanos, () -> callerTooLate(waits));
+    }
+  }
+
+  private void callerTooLate(String waits) {
+    if (driven == null || held) { // an attempt may have begun since the timer was due
+      stop(Status.DEADLINE_EXCEEDED.withDescription(waits));
     }
   }
 
@@ -123,12 +129,33 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       return;
     }
     requested = (int) Math.min(Integer.MAX_VALUE, (long) requested + count);
-    for (int i = 0; i < inFlight.size(); i++) { // it does not change: all changes are events
+    if (held) {
+      deliverHeld();
+    }
+    for (int i = 0; streaming && i < inFlight.size(); i++) { // changes of it are events
       ClientCall<?, RespT> call = inFlight.get(i).call();
       if (call != null) {
         call.request(count);
       }
     }
+  }
+
+  /** Delivers the response of a unary call as far as its caller has requested it. */
+  private void deliverHeld() {
+    AttemptCall<RespT> one = Objects.requireNonNull(answer);
+    int most = requested;
+    if (most < one.messages()) {
+      deliveries.add(listener -> one.deliverTo(listener, most));
+    } else {
+      endHeld();
+      deliveries.addAll(one, one.status(), one.trailers());
+    }
+  }
+
+  private void endHeld() {
+    held = false;
+    stopTimer();
+    context.removeListener(contextEnded);
   }
 
   private void contextEnded(Context ended) {
@@ -139,6 +166,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     AttemptCall<RespT> one = committed;
     if (one != null) {
       one.cancelStream(status.getDescription(), status.getCause());
+    } else if (held) {
+      endHeld();
+      deliveries.addClose(status, new Metadata());
     } else {
       end(status, new Metadata());
     }
@@ -237,7 +267,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   }
 
   private void unlessOver(Runnable event) {
-    if (!over) {
+    if (!over || held) {
       event.run();
     }
   }
@@ -387,9 +417,18 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     } else {
       release("another attempt has responded", null);
       if (answered != null) {
-        deliveries.addAll(answered, answered.status(), answered.trailers());
+        hold(answered);
       }
     }
+  }
+
+  /** The attempt has ended with OK; what the caller has not requested is held. */
+  private void hold(AttemptCall<RespT> answered) {
+    if (requested < answered.messages()) {
+      watchCaller("the response was not requested");
+    }
+    held = true;
+    deliverHeld();
   }
 
   /** Ends the call with a status, unless it has ended. */

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptStarter<ReqT, RespT> {
 
+  /** One for the response, and one to see whether the server sends more, as stubs request. */
+  private static final int UNARY_REQUESTS = 2;
+
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
   private final GrpcPlanner planner;
@@ -62,7 +65,8 @@ final class AttemptStarter<ReqT, RespT> {
    * Starts the call of an attempt and sends the request.
    *
    * @param headers those of the caller
-   * @param requested messages that the caller has requested
+   * @param requested messages that the caller of a stream has requested; the response of a unary
+   *     call is requested at once, since it is held until the attempt has ended
    */
   void start(AttemptCall<RespT> attempt, Metadata headers, int requested) {
     ClientCall<ReqT, RespT> made = channel.newCall(method, optionsOf(attempt));
@@ -72,8 +76,9 @@ final class AttemptStarter<ReqT, RespT> {
     if (compression != null) {
       made.setMessageCompression(compression);
     }
-    if (requested > 0) {
-      made.request(requested);
+    int count = isStreaming() ? requested : UNARY_REQUESTS;
+    if (count > 0) {
+      made.request(count);
     }
     request.sendTo(made);
     made.halfClose();

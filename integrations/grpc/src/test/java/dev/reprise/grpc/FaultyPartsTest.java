@@ -232,6 +232,27 @@ class FaultyPartsTest {
     assertEndedOnce(recorder, Status.Code.CANCELLED);
   }
 
+  @Test
+  void further_messages_of_a_unary_call_are_delivered_only_as_requested() {
+    Recorder recorder = new Recorder();
+    ClientCall<String, String> call = call(CALL, CallOptions.DEFAULT);
+    call.start(recorder, new Metadata());
+    call.sendMessage("request");
+    call.halfClose();
+    FaultyChannel.Stream stream = below.streams().get(0);
+    stream.sendHeaders();
+    stream.listener().onMessage("one");
+    stream.listener().onMessage("two");
+    stream.listener().onMessage("three");
+    stream.close(Status.OK);
+    call.request(2);
+    time.runUntilIdle();
+    assertThat(recorder.callbacks).containsExactly("headers", "one", "two");
+    call.request(1);
+    assertEndedOnce(recorder, Status.Code.OK);
+    assertThat(recorder.callbacks).containsExactly("headers", "one", "two", "three", "OK");
+  }
+
   @RepeatedTest(200)
   void any_order_of_events_ends_a_call_once_and_leaves_no_buffer(RepetitionInfo repetition) {
     long seed = repetition.getCurrentRepetition();

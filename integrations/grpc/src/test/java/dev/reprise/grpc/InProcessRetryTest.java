@@ -792,6 +792,95 @@ class InProcessRetryTest {
         .isEqualTo("done");
   }
 
+  /** A unary call whose caller has requested nothing. */
+  private ClientCall<String, String> unrequested(CallOptions options, List<String> seen) {
+    ClientCall<String, String> call = retried(policy()).newCall(CALL, options);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onHeaders(Metadata headers) {
+            seen.add("headers");
+          }
+
+          @Override
+          public void onMessage(String message) {
+            seen.add(message);
+          }
+
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            seen.add(status.getCode().name());
+          }
+        },
+        new Metadata());
+    call.sendMessage("request");
+    call.halfClose();
+    return call;
+  }
+
+  @Test
+  void the_response_of_a_unary_call_is_held_until_it_is_requested() {
+    script.add(answers("done"));
+    List<String> seen = new ArrayList<>();
+    ClientCall<String, String> call = unrequested(CallOptions.DEFAULT, seen);
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("headers");
+    call.request(1);
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("headers", "done", "OK");
+  }
+
+  @Test
+  void a_unary_caller_may_request_in_onHeaders() {
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    List<String> seen = new ArrayList<>();
+    ClientCall<String, String> call =
+        retried(policy().attemptTimeout(Duration.ofHours(1))).newCall(CALL, CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onHeaders(Metadata headers) {
+            call.request(2);
+          }
+
+          @Override
+          public void onMessage(String message) {
+            seen.add(message);
+          }
+
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            seen.add(status.getCode().name());
+          }
+        },
+        new Metadata());
+    call.sendMessage("request");
+    call.halfClose();
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("done", "OK");
+    assertThat(time.elapsed()).isEqualTo(Duration.ofMillis(100));
+  }
+
+  @Test
+  void a_unary_caller_that_requests_nothing_may_leave() throws Exception {
+    script.add(answers("done"));
+    List<String> seen = new ArrayList<>();
+    unrequested(CallOptions.DEFAULT, seen).cancel("not needed", null);
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("headers", "CANCELLED");
+    seen.clear();
+    Context.CancellableContext context = Context.current().withCancellation();
+    context.call(() -> unrequested(CallOptions.DEFAULT, seen));
+    context.cancel(new IOException("the request of the caller has ended"));
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("headers", "CANCELLED");
+    seen.clear();
+    unrequested(CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.HOURS), seen);
+    time.advance(Duration.ofHours(1));
+    assertThat(seen).containsExactly("headers", "DEADLINE_EXCEEDED");
+  }
+
   @Test
   void a_call_that_is_never_half_closed_ends_by_its_cancel_and_opens_no_stream() {
     ClientCall<String, String> call = retried(policy()).newCall(CALL, CallOptions.DEFAULT);
