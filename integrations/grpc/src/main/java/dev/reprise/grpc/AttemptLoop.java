@@ -69,8 +69,11 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private boolean over;
   private boolean held;
 
-  /** Written within the queue; the caller's thread reads it for isReady and getAttributes. */
+  /** Written within the queue; the caller's thread reads it for isReady. */
   private volatile @Nullable AttemptCall<RespT> committed;
+
+  /** The attempt that has ended last, or won. As above, for getAttributes. */
+  private volatile @Nullable AttemptCall<RespT> latest;
 
   AttemptLoop(
       AttemptStarter<ReqT, RespT> starter, ClientCall.Listener<RespT> listener, Metadata headers) {
@@ -95,6 +98,12 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   /** The call of the attempt to which this call is committed; null before. */
   @Nullable ClientCall<?, RespT> committed() {
     AttemptCall<RespT> one = committed;
+    return one == null ? null : one.call();
+  }
+
+  /** The call of the attempt whose header or end the caller gets; null before. */
+  @Nullable ClientCall<?, RespT> delivered() {
+    AttemptCall<RespT> one = latest;
     return one == null ? null : one.call();
   }
 
@@ -170,6 +179,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       endHeld();
       deliveries.addClose(status, new Metadata());
     } else {
+      latest = inFlight.isEmpty() ? latest : inFlight.get(0);
       end(status, new Metadata());
     }
   }
@@ -324,6 +334,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private void timedOut(AttemptCall<RespT> attempt) {
     if (!attempt.isOver()) {
       inFlight.remove(attempt);
+      latest = attempt;
       attempt.cancel("the attempt took too long", null); // afterwards its facts do not change
       follow(driven().failed(attempt.attempt(), timeoutOf(attempt)));
     }
@@ -359,6 +370,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     inFlight.remove(attempt);
     attempt.stopTimeout();
     committed = attempt;
+    latest = attempt;
     follow(driven().succeeded(attempt.attempt()));
   }
 
@@ -385,6 +397,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
           } else if (!attempt.isOver()) {
             attempt.markOver();
             inFlight.remove(attempt);
+            latest = attempt;
             follow(judge(attempt, status, trailers));
           } else if (status.isOk()
               && !streaming) { // too late: the driver closes what must be closed

@@ -96,20 +96,21 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
     }
   }
 
-  private @Nullable ClientCall<?, RespT> committed() {
-    AttemptLoop<ReqT, RespT> known = attempts;
-    return known == null ? null : known.committed();
-  }
-
   @Override
   public boolean isReady() {
-    ClientCall<?, RespT> call = committed();
-    return call == null ? attempts != null && !halfClosed : call.isReady();
+    AttemptLoop<ReqT, RespT> known = attempts;
+    ClientCall<?, RespT> call = known == null ? null : known.committed();
+    return call == null ? known != null && !halfClosed : call.isReady();
   }
 
+  /**
+   * The attributes of the attempt whose response or failure is delivered, as the caller may read
+   * them from onHeaders or onClose on; empty if no attempt was made.
+   */
   @Override
   public Attributes getAttributes() {
-    ClientCall<?, RespT> call = committed();
+    AttemptLoop<ReqT, RespT> known = attempts;
+    ClientCall<?, RespT> call = known == null ? null : known.delivered();
     return call == null ? Attributes.EMPTY : call.getAttributes();
   }
 }

@@ -15,12 +15,14 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testing.VirtualTime;
+import io.grpc.Attributes;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
 import io.grpc.Context;
 import io.grpc.Deadline;
+import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Calls of a real server in this process, in virtual time; everything runs on the test's thread.
@@ -790,6 +793,60 @@ class InProcessRetryTest {
     received.clear();
     assertThat(answer(call(retried(policy().idempotency(Idempotency.IDEMPOTENT)))))
         .isEqualTo("done");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void the_attributes_are_those_of_the_delivered_attempt(boolean streaming) {
+    List<String> seen = new ArrayList<>();
+    script.add(fails(Status.UNAVAILABLE));
+    script.add(answers("done"));
+    script.add(fails(Status.INTERNAL));
+    MethodDescriptor<String, String> method = streaming ? LIST : CALL;
+    ClientCall<String, String> first = withAttributes(policy(), method, seen);
+    assertThat(first.getAttributes()).as("between attempts").isNotNull();
+    time.runUntilIdle();
+    withAttributes(policy(), method, seen);
+    time.runUntilIdle();
+    script.add(hangs());
+    withAttributes(policy().maxAttempts(1).attemptTimeout(Duration.ofSeconds(1)), method, seen);
+    time.runUntilIdle();
+    withAttributes(policy(), method, seen).cancel("not needed", null);
+    time.runUntilIdle();
+    assertThat(seen)
+        .containsExactly(
+            "headers: " + name,
+            "OK: " + name,
+            "INTERNAL: " + name,
+            "DEADLINE_EXCEEDED: " + name,
+            "CANCELLED: " + name);
+  }
+
+  private ClientCall<String, String> withAttributes(
+      RetryPolicyBuilder policy, MethodDescriptor<String, String> method, List<String> seen) {
+    ClientCall<String, String> call = retried(policy).newCall(method, CallOptions.DEFAULT);
+    assertThat(call.getAttributes()).isEqualTo(Attributes.EMPTY);
+    call.start(
+        new ClientCall.Listener<>() {
+          private void add(String callback) {
+            seen.add(callback + ": " + call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+          }
+
+          @Override
+          public void onHeaders(Metadata headers) {
+            add("headers");
+          }
+
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            add(status.getCode().name());
+          }
+        },
+        new Metadata());
+    call.request(2);
+    call.sendMessage("request");
+    call.halfClose();
+    return call;
   }
 
   /** A unary call whose caller has requested nothing. */
