@@ -8,7 +8,6 @@ import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
 import dev.reprise.function.Attempt;
 import dev.reprise.report.RetryReport;
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import io.grpc.ClientCall;
 import io.grpc.Context;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +45,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private final GrpcPlanner planner;
   private final AttemptStarter<ReqT, RespT> starter;
   private final Metadata headers;
-  private final Context context = Context.current();
   private final Context.CancellationListener contextEnded = this::contextEnded;
   private final boolean streaming;
-  private final Delayer delayer;
-  private final Executor executor;
+  private final CallTasks tasks;
   private final @Nullable Deadline deadline;
   private final Deliveries<RespT> deliveries;
   private final SerialQueue queue = new SerialQueue(this::fail);
@@ -61,7 +57,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private @Nullable DrivenCall<@Nullable RespT> driven;
   private @Nullable AttemptCall<RespT> answer;
   private @Nullable RetryStep next;
-  private Delayer.@Nullable Scheduled timer;
   private @Nullable Runnable shutdownHook;
   private @Nullable Retry retry;
   private int requested;
@@ -83,8 +78,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     RetryEnvironment environment = planner.retry().environment();
     Executor own = starter.options().getExecutor();
     streaming = starter.isStreaming();
-    delayer = environment.delayer();
-    executor = own == null ? environment.executor() : own;
+    Executor executor = own == null ? environment.executor() : own;
+    Context context = Context.current();
+    tasks = new CallTasks(environment.delayer(), executor, context, this::onUnlessOver);
     deadline = GrpcPlanner.earlier(starter.options().getDeadline(), context.getDeadline());
     deliveries =
         new Deliveries<>(listener, executor, context, this::callScope, this::listenerFailed);
@@ -117,11 +113,11 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   /** While no attempt sees the end of context and deadline. */
   private void watchCaller(String waits) {
-    context.addListener(contextEnded, executor);
+    tasks.context().addListener(contextEnded, tasks.executor());
     Deadline limit = deadline;
     if (limit != null) {
       long nanos = Math.max(0, limit.timeRemaining(TimeUnit.NANOSECONDS));
-      waitFor(nanos, () -> callerTooLate(waits));
+      tasks.waitFor(nanos, () -> callerTooLate(waits), this::rejected);
     }
   }
 
@@ -163,8 +159,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   private void endHeld() {
     held = false;
-    stopTimer();
-    context.removeListener(contextEnded);
+    tasks.stopTimer();
+    tasks.context().removeListener(contextEnded);
   }
 
   private void contextEnded(Context ended) {
@@ -189,7 +185,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     if (over) {
       return;
     }
-    stopTimer();
+    tasks.stopTimer();
     Retry selected = starter.retryFor(headers, deadline);
     retry = selected;
     DrivenCall<@Nullable RespT> call = selected.driver().start();
@@ -212,7 +208,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     try {
       for (RetryStep now = next; now != null && !over; now = next) {
         next = null;
-        stopTimer();
+        tasks.stopTimer();
         act(now);
       }
     } finally {
@@ -228,7 +224,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     } else {
       watchShutdown();
       if (next == null) { // a shutdown may have replaced the step
-        waitFor(step.delay().toNanos(), () -> attempt(step));
+        tasks.waitFor(step.delay().toNanos(), () -> attempt(step), this::rejected);
       }
     }
   }
@@ -247,7 +243,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     if (shutdownHook == null) {
       shutdownHook = () -> {};
       shutdownHook =
-          Objects.requireNonNull(retry).onShutdown(() -> hop(this::shutDown, full -> shutDown()));
+          Objects.requireNonNull(retry)
+              .onShutdown(() -> tasks.hop(this::shutDown, full -> shutDown()));
     }
   }
 
@@ -255,31 +252,14 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     follow(driven().stop(StopReason.SHUT_DOWN));
   }
 
-  private void waitFor(long nanos, Runnable then) {
-    try {
-      timer = delayer.schedule(() -> hop(then, this::rejected), nanos);
-    } catch (RuntimeException full) {
-      rejected(full);
-    }
-  }
-
-  /**
-   * Runs an event on the executor of the call; called by threads that must not run user code.
-   *
-   * @param onRejection handles the exception of an executor that rejects the event
-   */
-  private void hop(Runnable event, Consumer<Throwable> onRejection) {
-    try {
-      executor.execute(context.wrap(() -> on(() -> unlessOver(event), true)));
-    } catch (Throwable full) { // an executor may throw anything, and the call must end
-      on(() -> unlessOver(() -> onRejection.accept(full)), false);
-    }
-  }
-
-  private void unlessOver(Runnable event) {
-    if (!over || held) {
-      event.run();
-    }
+  private void onUnlessOver(Runnable event, boolean onExecutor) {
+    on(
+        () -> {
+          if (!over || held) {
+            event.run();
+          }
+        },
+        onExecutor);
   }
 
   /** The timer or the executor rejected the current step, or the wait for the request. */
@@ -300,6 +280,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   private void send(DrivenCall<@Nullable RespT> call, AttemptCall<RespT> attempt) {
     inFlight.add(attempt);
+    Context context = tasks.context();
     Context before = context.attach();
     Throwable failure = null;
     try (CallContext.Scope scope = call.enter(attempt.attempt())) {
@@ -321,10 +302,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private void watch(AttemptCall<RespT> attempt, Duration limit) {
     try {
       attempt.setTimeout(
-          delayer.schedule(
-              () -> hop(() -> timedOut(attempt), full -> timedOut(attempt)),
-              AttemptStarter.nanosOf(limit)));
-    } catch (RuntimeException full) {
+          tasks.after(
+              AttemptStarter.nanosOf(limit), () -> timedOut(attempt), full -> timedOut(attempt)));
+    } catch (Throwable full) {
       inFlight.remove(attempt);
       attempt.cancel("the timer rejected the timeout of the attempt", full);
       follow(driven().failed(attempt.attempt(), full));
@@ -455,12 +435,12 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   /** Releases timers, hooks, buffers and the attempts in flight. */
   private void release(@Nullable String reason, @Nullable Throwable cause) {
     over = true;
-    stopTimer();
+    tasks.stopTimer();
     Runnable hook = shutdownHook;
     if (hook != null) {
       hook.run();
     }
-    context.removeListener(contextEnded);
+    tasks.context().removeListener(contextEnded);
     String text = reason == null ? "the call has ended" : reason;
     for (int i = inFlight.size() - 1; i >= 0; i--) {
       inFlight.remove(i).cancel(text, cause);
@@ -469,14 +449,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     DrivenCall<@Nullable RespT> call = driven;
     if (call != null) {
       call.close();
-    }
-  }
-
-  private void stopTimer() {
-    Delayer.Scheduled set = timer;
-    timer = null;
-    if (set != null) {
-      CallLog.quietly(set::cancel);
     }
   }
 

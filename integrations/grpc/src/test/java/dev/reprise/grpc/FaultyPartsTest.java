@@ -7,10 +7,16 @@ import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.RetryReport;
 import dev.reprise.testing.VirtualTime;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
@@ -19,6 +25,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -67,6 +75,42 @@ class FaultyPartsTest {
             .backoff(Backoff.fixed(Duration.ofMillis(100)).jitter(Jitter.none()))
             .build();
     return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(time);
+  }
+
+  /** An environment whose timer throws an error. */
+  private record BrokenTimer(RetryEnvironment other, Error thrown) implements RetryEnvironment {
+
+    @Override
+    public Delayer delayer() {
+      return (task, nanos) -> {
+        throw thrown;
+      };
+    }
+
+    @Override
+    public Executor executor() {
+      return Runnable::run;
+    }
+
+    @Override
+    public TickSource ticks() {
+      return other.ticks();
+    }
+
+    @Override
+    public Sleeper sleeper() {
+      return other.sleeper();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return other.random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return other.wallClock();
+    }
   }
 
   /** Records the callbacks of one call. What it throws itself, nobody would see. */
@@ -203,6 +247,28 @@ class FaultyPartsTest {
     Recorder cancelled = new Recorder();
     begun(CALL, CallOptions.DEFAULT.withExecutor(broken), cancelled).cancel("enough", null);
     assertEndedOnce(cancelled, Status.Code.CANCELLED);
+  }
+
+  @Test
+  void a_timer_that_throws_an_error_does_not_hold_up_the_end() {
+    OutOfMemoryError full = new OutOfMemoryError("unable to create native thread");
+    RetryPolicy policy = RetryPolicy.builder().maxAttempts(3).withoutTimeLimit().build();
+    Retry retry =
+        Retry.of(policy)
+            .withBudget(RetryBudget.unlimited())
+            .withEnvironment(new BrokenTimer(time, full));
+    Recorder recorder = new Recorder();
+    ClientCall<String, String> call =
+        ClientInterceptors.intercept(below, RetryClientInterceptor.of(GrpcRetry.of(retry)))
+            .newCall(CALL, CallOptions.DEFAULT);
+    call.start(recorder, new Metadata());
+    call.request(2);
+    call.sendMessage("request");
+    call.halfClose();
+    below.streams().get(0).close(Status.UNAVAILABLE);
+    assertThat(recorder.callbacks).containsExactly("UNAVAILABLE");
+    assertThat(RetryReport.of(recorder.ends.get(0).asException()).orElseThrow().stopReason())
+        .isEqualTo(StopReason.EXECUTOR_REJECTED);
   }
 
   @Test
