@@ -113,7 +113,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   /** While no attempt sees the end of context and deadline. */
   private void watchCaller(String waits) {
-    tasks.context().addListener(contextEnded, tasks.executor());
+    tasks.context().addListener(contextEnded, Runnable::run); // grpc drops what an executor rejects
     Deadline limit = deadline;
     if (limit != null) {
       long nanos = Math.max(0, limit.timeRemaining(TimeUnit.NANOSECONDS));
@@ -164,7 +164,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   }
 
   private void contextEnded(Context ended) {
-    on(() -> stop(Contexts.statusFromCancelled(ended)), true);
+    Status status = Contexts.statusFromCancelled(ended);
+    tasks.hop(() -> stop(status), full -> stop(status));
   }
 
   void stop(Status status) {

@@ -20,6 +20,7 @@ import dev.reprise.time.TickSource;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
+import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -30,7 +31,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -247,6 +250,27 @@ class FaultyPartsTest {
     Recorder cancelled = new Recorder();
     begun(CALL, CallOptions.DEFAULT.withExecutor(broken), cancelled).cancel("enough", null);
     assertEndedOnce(cancelled, Status.Code.CANCELLED);
+  }
+
+  @Test
+  void the_end_of_a_context_ends_a_call_whose_executor_rejects() {
+    AtomicBoolean full = new AtomicBoolean();
+    Executor executor =
+        task -> {
+          if (full.get()) {
+            throw new RejectedExecutionException("full");
+          }
+          task.run();
+        };
+    Recorder recorder = new Recorder();
+    Context.CancellableContext context = Context.current().withCancellation();
+    context.run(() -> begun(CALL, CallOptions.DEFAULT.withExecutor(executor), recorder));
+    below.streams().get(0).close(Status.UNAVAILABLE);
+    full.set(true);
+    context.cancel(new IllegalStateException("the request of the caller has ended"));
+    assertThat(recorder.callbacks).containsExactly("CANCELLED");
+    assertEndedOnce(recorder, Status.Code.CANCELLED);
+    assertThat(time.elapsed()).isZero();
   }
 
   @Test
