@@ -42,6 +42,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
    * Events of it that are processed later are ignored, so a late response cannot reach the caller.
    */
 
+  private static final String NO_ATTEMPT = "the deadline was over before the first attempt";
+
   private final GrpcPlanner planner;
   private final AttemptStarter<ReqT, RespT> starter;
   private final Metadata headers;
@@ -88,7 +90,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
 
   /** Watches the caller's context, and the deadline until the attempts have one. */
   void awaitRequest() {
-    on(() -> watchCaller("the request was not complete"), false);
+    on(() -> watchCaller(NO_ATTEMPT), false);
   }
 
   /** The call of the attempt to which this call is committed; null before. */
@@ -119,6 +121,11 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       long nanos = Math.max(0, limit.timeRemaining(TimeUnit.NANOSECONDS));
       tasks.waitFor(nanos, () -> callerTooLate(waits), this::rejected);
     }
+  }
+
+  private boolean isTooLate() {
+    Deadline limit = deadline;
+    return limit != null && limit.isExpired();
   }
 
   private void callerTooLate(String waits) {
@@ -187,6 +194,10 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       return;
     }
     tasks.stopTimer();
+    if (isTooLate()) {
+      callerTooLate(NO_ATTEMPT);
+      return;
+    }
     Retry selected = starter.retryFor(headers, deadline);
     retry = selected;
     DrivenCall<@Nullable RespT> call = selected.driver().start();

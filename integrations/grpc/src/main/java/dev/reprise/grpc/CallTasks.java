@@ -39,10 +39,6 @@ final class CallTasks {
     this.events = events;
   }
 
-  Executor executor() {
-    return executor;
-  }
-
   Context context() {
     return context;
   }

@@ -180,6 +180,9 @@ class FaultyPartsTest {
     Recorder recorder = new Recorder();
     begun(CALL, CallOptions.DEFAULT.withDeadlineAfter(-1, TimeUnit.SECONDS), recorder);
     assertEndedOnce(recorder, Status.Code.DEADLINE_EXCEEDED);
+    assertThat(recorder.ends.get(0).getDescription())
+        .isEqualTo("the deadline was over before the first attempt");
+    assertThat(below.streams()).isEmpty();
   }
 
   @Test
