@@ -405,7 +405,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       answer = attempt;
       return streaming ? call.succeeded(attempt.attempt()) : attempt.returnTo(call);
     }
-    boolean tooLong = status.getCode() == Status.Code.DEADLINE_EXCEEDED && attempt.isExpired();
+    boolean tooLong =
+        status.getCode() == Status.Code.DEADLINE_EXCEEDED && (attempt.isExpired() || isTooLate());
     return call.failed(
         attempt.attempt(),
         tooLong ? timeoutOf(attempt) : planner.failureOf(attempt, status, trailers));

@@ -21,6 +21,7 @@ import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
 import io.grpc.Context;
+import io.grpc.Deadline;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -183,6 +184,41 @@ class FaultyPartsTest {
     assertThat(recorder.ends.get(0).getDescription())
         .isEqualTo("the deadline was over before the first attempt");
     assertThat(below.streams()).isEmpty();
+  }
+
+  /** Its channel ends a stream at that time, or the timer of the retry does. */
+  @Test
+  void a_stream_that_the_callers_deadline_ends_has_exceeded_the_time_limit() {
+    long[] nanos = {0};
+    Deadline.Ticker ticker =
+        new Deadline.Ticker() {
+          @Override
+          public long nanoTime() {
+            return nanos[0];
+          }
+        };
+    Retry retry =
+        Retry.of(RetryPolicy.builder().maxAttempts(3).withoutTimeLimit().build())
+            .withBudget(RetryBudget.unlimited())
+            .withEnvironment(time);
+    Recorder recorder = new Recorder();
+    ClientCall<String, String> call =
+        ClientInterceptors.intercept(below, RetryClientInterceptor.of(GrpcRetry.of(retry)))
+            .newCall(
+                LIST, CallOptions.DEFAULT.withDeadline(Deadline.after(1, TimeUnit.HOURS, ticker)));
+    call.start(recorder, new Metadata());
+    call.request(1);
+    call.sendMessage("request");
+    call.halfClose();
+    nanos[0] = Duration.ofHours(1).toNanos();
+    time.advance(Duration.ofHours(1));
+    below.streams().get(0).close(Status.DEADLINE_EXCEEDED);
+    assertEndedOnce(recorder, Status.Code.DEADLINE_EXCEEDED);
+    RetryReport report = RetryReport.of(recorder.ends.get(0).asException()).orElseThrow();
+    assertThat(report.stopReason()).isEqualTo(StopReason.DEADLINE);
+    assertThat(report.toString())
+        .contains("shop.Orders/List: DEADLINE_EXCEEDED: attempt was cut short by the deadline")
+        .contains("the time limit of 60 min 0 s was over");
   }
 
   @Test
