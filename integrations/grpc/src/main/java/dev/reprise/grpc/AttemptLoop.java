@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +49,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private final Context.CancellationListener contextEnded = this::contextEnded;
   private final boolean streaming;
   private final CallTasks tasks;
-  private final @Nullable Deadline deadline;
   private final Deliveries<RespT> deliveries;
   private final SerialQueue queue = new SerialQueue(this::fail);
 
@@ -58,6 +56,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private final List<AttemptCall<RespT>> inFlight = new ArrayList<>(1);
   private @Nullable DrivenCall<@Nullable RespT> driven;
   private @Nullable AttemptCall<RespT> answer;
+  private @Nullable AttemptCall<RespT> forbidding;
   private @Nullable RetryStep next;
   private @Nullable Runnable shutdownHook;
   private @Nullable Retry retry;
@@ -82,8 +81,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     streaming = starter.isStreaming();
     Executor executor = own == null ? environment.executor() : own;
     Context context = Context.current();
-    tasks = new CallTasks(environment.delayer(), executor, context, this::onUnlessOver);
-    deadline = GrpcPlanner.earlier(starter.options().getDeadline(), context.getDeadline());
+    Deadline deadline = GrpcPlanner.earlier(starter.options().getDeadline(), context.getDeadline());
+    tasks = new CallTasks(environment.delayer(), executor, context, deadline, this::onUnlessOver);
     deliveries =
         new Deliveries<>(listener, executor, context, this::callScope, this::listenerFailed);
   }
@@ -116,16 +115,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   /** While no attempt sees the end of context and deadline. */
   private void watchCaller(String waits) {
     tasks.context().addListener(contextEnded, Runnable::run); // grpc drops what an executor rejects
-    Deadline limit = deadline;
-    if (limit != null) {
-      long nanos = Math.max(0, limit.timeRemaining(TimeUnit.NANOSECONDS));
-      tasks.waitFor(nanos, () -> callerTooLate(waits), this::rejected);
-    }
-  }
-
-  private boolean isTooLate() {
-    Deadline limit = deadline;
-    return limit != null && limit.isExpired();
+    tasks.waitForDeadline(() -> callerTooLate(waits), this::rejected);
   }
 
   private void callerTooLate(String waits) {
@@ -194,11 +184,11 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       return;
     }
     tasks.stopTimer();
-    if (isTooLate()) {
+    if (tasks.isTooLate()) {
       callerTooLate(NO_ATTEMPT);
       return;
     }
-    Retry selected = starter.retryFor(headers, deadline);
+    Retry selected = starter.retryFor(headers, tasks.deadline());
     retry = selected;
     DrivenCall<@Nullable RespT> call = selected.driver().start();
     driven = call;
@@ -282,6 +272,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   }
 
   private void attempt(RetryStep step) {
+    if (forbidding != null) {
+      return; // no further hedge
+    }
     DrivenCall<@Nullable RespT> call = driven();
     Attempt attempt = call.begin(step);
     follow(call.next());
@@ -326,9 +319,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   private void timedOut(AttemptCall<RespT> attempt) {
     if (!attempt.isOver()) {
       inFlight.remove(attempt);
-      latest = attempt;
       attempt.cancel("the attempt took too long", null); // afterwards its facts do not change
-      follow(driven().failed(attempt.attempt(), timeoutOf(attempt)));
+      ended(attempt, driven().failed(attempt.attempt(), timeoutOf(attempt)));
     }
   }
 
@@ -389,14 +381,31 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
           } else if (!attempt.isOver()) {
             attempt.markOver();
             inFlight.remove(attempt);
-            latest = attempt;
-            follow(judge(attempt, status, trailers));
+            if (!inFlight.isEmpty() && !status.isOk() && ServerHint.of(trailers).endsCall()) {
+              forbidding = attempt;
+            } else {
+              ended(attempt, judge(attempt, status, trailers));
+            }
           } else if (status.isOk()
               && !streaming) { // too late: the driver closes what must be closed
             RetryStep unused = attempt.returnTo(driven());
           }
         },
         true);
+  }
+
+  /**
+   * Follows the step after the end of an attempt. If it was the last one in flight and decided
+   * nothing, an attempt that has forbidden further ones is reported, which ends the call.
+   */
+  private void ended(AttemptCall<RespT> attempt, RetryStep step) {
+    latest = attempt;
+    AttemptCall<RespT> last = forbidding;
+    follow(step);
+    if (last != null && inFlight.isEmpty() && !over) {
+      latest = last;
+      follow(judge(last, last.status(), last.trailers()));
+    }
   }
 
   private RetryStep judge(AttemptCall<RespT> attempt, Status status, Metadata trailers) {
@@ -406,7 +415,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       return streaming ? call.succeeded(attempt.attempt()) : attempt.returnTo(call);
     }
     boolean tooLong =
-        status.getCode() == Status.Code.DEADLINE_EXCEEDED && (attempt.isExpired() || isTooLate());
+        status.getCode() == Status.Code.DEADLINE_EXCEEDED
+            && (attempt.isExpired() || tasks.isTooLate());
     return call.failed(
         attempt.attempt(),
         tooLong ? timeoutOf(attempt) : planner.failureOf(attempt, status, trailers));

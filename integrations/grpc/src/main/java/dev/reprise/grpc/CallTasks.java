@@ -2,14 +2,17 @@ package dev.reprise.grpc;
 
 import dev.reprise.time.Delayer;
 import io.grpc.Context;
+import io.grpc.Deadline;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the events of a call that threads of others cause, such as those of a timer, to the
- * executor of the call, in the caller's context. Timers and executors are code of users: one that
- * throws anything, even an {@link Error}, counts as one that rejects.
+ * Executor, context, deadline and timer of a call. Passes the events of a call that threads of
+ * others cause, such as those of a timer, to the executor of the call, in the caller's context.
+ * Timers and executors are code of users: one that throws anything, even an {@link Error}, counts
+ * as one that rejects.
  */
 final class CallTasks {
 
@@ -27,20 +30,37 @@ final class CallTasks {
   private final Delayer delayer;
   private final Executor executor;
   private final Context context;
+  private final @Nullable Deadline deadline;
   private final Events events;
 
   /** The timer of the call, for one wait at a time; used within the queue. */
   private Delayer.@Nullable Scheduled timer;
 
-  CallTasks(Delayer delayer, Executor executor, Context context, Events events) {
+  CallTasks(
+      Delayer delayer,
+      Executor executor,
+      Context context,
+      @Nullable Deadline deadline,
+      Events events) {
     this.delayer = delayer;
     this.executor = executor;
     this.context = context;
+    this.deadline = deadline;
     this.events = events;
   }
 
   Context context() {
     return context;
+  }
+
+  /** The deadline of the caller; null if there is none. */
+  @Nullable Deadline deadline() {
+    return deadline;
+  }
+
+  /** Returns whether the deadline of the caller is over. */
+  boolean isTooLate() {
+    return deadline != null && deadline.isExpired();
   }
 
   /**
@@ -75,6 +95,13 @@ final class CallTasks {
       timer = after(nanos, event, onRejection);
     } catch (Throwable full) {
       onRejection.accept(full);
+    }
+  }
+
+  /** Sets the timer of the call to the deadline of the caller, if there is one. */
+  void waitForDeadline(Runnable event, Consumer<Throwable> onRejection) {
+    if (deadline != null) {
+      waitFor(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS)), event, onRejection);
     }
   }
 

@@ -4,184 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
-import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.classify.AttemptTimeoutException;
-import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
-import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
-import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.report.RetryReport;
-import dev.reprise.testing.VirtualTime;
-import io.grpc.Attributes;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
 import io.grpc.Context;
-import io.grpc.Deadline;
-import io.grpc.Grpc;
-import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import io.grpc.Server;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.inprocess.InProcessChannelBuilder;
-import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Calls of a real server in this process, in virtual time; everything runs on the test's thread.
- */
-class InProcessRetryTest {
-
-  private static final MethodDescriptor<String, String> CALL = Texts.unary("shop.Orders/Place");
-  private static final MethodDescriptor<String, String> LIST =
-      Texts.serverStreaming("shop.Orders/List");
-  private static final Metadata.Key<String> KEY =
-      Metadata.Key.of("idempotency-key", Metadata.ASCII_STRING_MARSHALLER);
-
-  private final VirtualTime time = VirtualTime.seeded(1);
-  private final List<Step> script = new ArrayList<>();
-  private final List<Received> received = new ArrayList<>();
-  private final String name = InProcessServerBuilder.generateName();
-  private Server server;
-  private ManagedChannel channel;
-
-  /** What the server does with one call, after it has received the complete request. */
-  private interface Step {
-    void answer(ServerCall<String, String> call);
-  }
-
-  private record Received(Duration at, String message, Metadata headers, Deadline deadline) {}
-
-  @BeforeEach
-  void start() throws IOException {
-    ServerServiceDefinition service =
-        ServerServiceDefinition.builder("shop.Orders")
-            .addMethod(CALL, handler())
-            .addMethod(LIST, handler())
-            .build();
-    server = InProcessServerBuilder.forName(name).directExecutor().addService(service).build();
-    server.start();
-    channel = InProcessChannelBuilder.forName(name).directExecutor().disableRetry().build();
-  }
-
-  @AfterEach
-  void stop() {
-    channel.shutdownNow();
-    server.shutdownNow();
-  }
-
-  private ServerCallHandler<String, String> handler() {
-    return (call, headers) -> {
-      call.request(2);
-      return new ServerCall.Listener<>() {
-        private String message = "";
-
-        @Override
-        public void onMessage(String text) {
-          message = text;
-        }
-
-        @Override
-        public void onHalfClose() {
-          received.add(
-              new Received(time.elapsed(), message, headers, Context.current().getDeadline()));
-          script.get(Math.min(received.size(), script.size()) - 1).answer(call);
-        }
-      };
-    };
-  }
-
-  private static Step fails(Status status) {
-    return call -> call.close(status, new Metadata());
-  }
-
-  private static Step pushesBack(Status status, String millis) {
-    return call -> {
-      Metadata trailers = new Metadata();
-      trailers.put(ServerHint.PUSHBACK, millis);
-      call.close(status, trailers);
-    };
-  }
-
-  private static Step answers(String... messages) {
-    return call -> {
-      call.sendHeaders(new Metadata());
-      for (String message : messages) {
-        call.sendMessage(message);
-      }
-      call.close(Status.OK, new Metadata());
-    };
-  }
-
-  private static Step hangs() {
-    return call -> {};
-  }
-
-  private static RetryPolicyBuilder policy() {
-    return RetryPolicy.builder()
-        .maxAttempts(3)
-        .hintJitter(0)
-        .backoff(Backoff.fixed(Duration.ofMillis(100)).jitter(Jitter.none()));
-  }
-
-  private Retry retry(RetryPolicyBuilder policy) {
-    return Retry.of(policy.build()).withBudget(RetryBudget.unlimited()).withEnvironment(time);
-  }
-
-  private Channel retried(RetryPolicyBuilder policy) {
-    return retried(GrpcRetry.of(retry(policy)));
-  }
-
-  private Channel retried(GrpcRetry settings) {
-    return ClientInterceptors.intercept(channel, RetryClientInterceptor.of(settings));
-  }
-
-  private Future<String> call(Channel on) {
-    return call(on, CallOptions.DEFAULT);
-  }
-
-  private Future<String> call(Channel on, CallOptions options) {
-    return ClientCalls.futureUnaryCall(on.newCall(CALL, options), "request");
-  }
-
-  private String answer(Future<String> future) throws Exception {
-    return time.await(future).get();
-  }
-
-  private StatusRuntimeException failure(Future<String> future) {
-    time.await(future);
-    try {
-      throw new AssertionError("returned " + future.get());
-    } catch (Exception failed) {
-      return (StatusRuntimeException) failed.getCause();
-    }
-  }
-
-  private static RetryReport report(StatusRuntimeException failure) {
-    return RetryReport.of(failure).orElseThrow();
-  }
+/** Which calls are retried, when, and what their callers get. */
+class InProcessRetryTest extends InProcessCalls {
 
   @Test
   void an_unavailable_service_is_called_again_with_the_same_request() throws Exception {
@@ -263,39 +113,6 @@ class InProcessRetryTest {
   }
 
   @Test
-  void a_negative_pushback_ends_the_call_whatever_classifies_the_status() {
-    script.add(pushesBack(Status.INTERNAL, "-1"));
-    RetryPolicyBuilder byClass = policy().retryOn(StatusRuntimeException.class);
-    GrpcRules passing = GrpcRules.standard().onCode(Status.Code.INTERNAL, Verdict.pass());
-    failure(call(retried(GrpcRetry.of(retry(byClass)).withRules(passing))));
-    assertThat(received).hasSize(1);
-    received.clear();
-    failure(call(retried(policy().classifyWith("own", outcome -> Verdict.retry()))));
-    assertThat(received).hasSize(1);
-  }
-
-  @Test
-  void a_pushback_delays_the_next_attempt_whatever_classifies_the_status() throws Exception {
-    script.add(pushesBack(Status.INTERNAL, "700"));
-    script.add(answers("done"));
-    RetryPolicyBuilder byClass = policy().retryOn(StatusRuntimeException.class);
-    GrpcRules passing = GrpcRules.standard().onCode(Status.Code.INTERNAL, Verdict.pass());
-    assertThat(answer(call(retried(GrpcRetry.of(retry(byClass)).withRules(passing)))))
-        .isEqualTo("done");
-    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(700));
-    received.clear();
-    Channel own =
-        retried(
-            policy()
-                .classifyWith(
-                    "own",
-                    outcome ->
-                        outcome.failureOrNull() == null ? Verdict.accept() : Verdict.retry()));
-    assertThat(answer(call(own))).isEqualTo("done");
-    assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(1_400));
-  }
-
-  @Test
   void the_report_names_service_method_and_code() {
     script.add(fails(Status.UNAVAILABLE.withDescription("no replica")));
     StatusRuntimeException failure = failure(call(retried(policy())));
@@ -315,82 +132,6 @@ class InProcessRetryTest {
     assertThat(answer(call(on))).isEqualTo("done");
     assertThat(hanging.get(0).isCancelled()).isTrue();
     assertThat(received.get(1).at()).isEqualTo(Duration.ofMillis(1_100));
-  }
-
-  @Test
-  void retries_of_the_channel_within_an_attempt_that_takes_too_long_are_not_multiplied() {
-    QueuedTimers timers = new QueuedTimers();
-    Map<String, Object> policy =
-        Map.of(
-            "maxAttempts",
-            5.0,
-            "initialBackoff",
-            "0.000000001s",
-            "maxBackoff",
-            "0.000000001s",
-            "backoffMultiplier",
-            1.0,
-            "retryableStatusCodes",
-            List.of("UNAVAILABLE"));
-    ManagedChannel retrying =
-        InProcessChannelBuilder.forName(name)
-            .directExecutor()
-            .scheduledExecutorService(timers)
-            .enableRetry()
-            .defaultServiceConfig(
-                Map.of(
-                    "methodConfig",
-                    List.of(Map.of("name", List.of(Map.of()), "retryPolicy", policy))))
-            .build();
-    try {
-      script.add(fails(Status.UNAVAILABLE));
-      script.add(hangs());
-      RetryClientInterceptor interceptor =
-          RetryClientInterceptor.of(
-              GrpcRetry.of(retry(policy().attemptTimeout(Duration.ofHours(1)).withoutTimeLimit())));
-      Future<String> future = call(ClientInterceptors.intercept(retrying, interceptor));
-      timers.runAll();
-      assertThat(received).hasSize(2);
-      StatusRuntimeException failure = failure(future);
-      assertThat(received).hasSize(2);
-      assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
-      assertThat(report(failure).stopReason()).isEqualTo(StopReason.ALREADY_RETRIED);
-    } finally {
-      retrying.shutdownNow();
-    }
-  }
-
-  @Test
-  void an_attempt_that_was_sent_and_takes_too_long_is_not_made_again_unless_it_may_be() {
-    script.add(hangs());
-    StatusRuntimeException failure =
-        failure(
-            call(
-                retried(
-                    policy()
-                        .idempotency(Idempotency.NOT_IDEMPOTENT)
-                        .attemptTimeout(Duration.ofHours(1)))));
-    assertThat(received).hasSize(1);
-    assertThat(report(failure).stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
-  }
-
-  @Test
-  void a_policy_may_abort_on_the_timeout_of_an_attempt() {
-    script.add(hangs());
-    RetryPolicyBuilder policy =
-        policy().attemptTimeout(Duration.ofHours(1)).abortOn(AttemptTimeoutException.class);
-    StatusRuntimeException failure = failure(call(retried(policy)));
-    assertThat(received).hasSize(1);
-    assertThat(report(failure).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
-    assertThat(failure.getCause()).hasCauseInstanceOf(AttemptTimeoutException.class);
-  }
-
-  @Test
-  void the_report_of_an_attempt_that_takes_too_long_has_the_code() {
-    script.add(hangs());
-    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofHours(1)).withoutTimeLimit();
-    assertThat(report(failure(call(retried(policy)))).toString())
-        .contains("shop.Orders/Place: DEADLINE_EXCEEDED: attempt took longer than 1 h");
   }
 
   @Test
@@ -741,10 +482,6 @@ class InProcessRetryTest {
     assertThat(report.toString()).contains("shop.Orders/List: UNAVAILABLE: no replica");
   }
 
-  private static RetryPolicyBuilder hedged() {
-    return policy().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(50)));
-  }
-
   @Test
   void messages_of_a_stream_arrive_only_as_requested() {
     List<ServerCall<String, String>> open = new ArrayList<>();
@@ -793,149 +530,6 @@ class InProcessRetryTest {
     received.clear();
     assertThat(answer(call(retried(policy().idempotency(Idempotency.IDEMPOTENT)))))
         .isEqualTo("done");
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void the_attributes_are_those_of_the_delivered_attempt(boolean streaming) {
-    List<String> seen = new ArrayList<>();
-    script.add(fails(Status.UNAVAILABLE));
-    script.add(answers("done"));
-    script.add(fails(Status.INTERNAL));
-    MethodDescriptor<String, String> method = streaming ? LIST : CALL;
-    ClientCall<String, String> first = withAttributes(policy(), method, seen);
-    assertThat(first.getAttributes()).as("between attempts").isNotNull();
-    time.runUntilIdle();
-    withAttributes(policy(), method, seen);
-    time.runUntilIdle();
-    script.add(hangs());
-    withAttributes(policy().maxAttempts(1).attemptTimeout(Duration.ofSeconds(1)), method, seen);
-    time.runUntilIdle();
-    withAttributes(policy(), method, seen).cancel("not needed", null);
-    time.runUntilIdle();
-    assertThat(seen)
-        .containsExactly(
-            "headers: " + name,
-            "OK: " + name,
-            "INTERNAL: " + name,
-            "DEADLINE_EXCEEDED: " + name,
-            "CANCELLED: " + name);
-  }
-
-  private ClientCall<String, String> withAttributes(
-      RetryPolicyBuilder policy, MethodDescriptor<String, String> method, List<String> seen) {
-    ClientCall<String, String> call = retried(policy).newCall(method, CallOptions.DEFAULT);
-    assertThat(call.getAttributes()).isEqualTo(Attributes.EMPTY);
-    call.start(
-        new ClientCall.Listener<>() {
-          private void add(String callback) {
-            seen.add(callback + ": " + call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-          }
-
-          @Override
-          public void onHeaders(Metadata headers) {
-            add("headers");
-          }
-
-          @Override
-          public void onClose(Status status, Metadata trailers) {
-            add(status.getCode().name());
-          }
-        },
-        new Metadata());
-    call.request(2);
-    call.sendMessage("request");
-    call.halfClose();
-    return call;
-  }
-
-  /** A unary call whose caller has requested nothing. */
-  private ClientCall<String, String> unrequested(CallOptions options, List<String> seen) {
-    ClientCall<String, String> call = retried(policy()).newCall(CALL, options);
-    call.start(
-        new ClientCall.Listener<>() {
-          @Override
-          public void onHeaders(Metadata headers) {
-            seen.add("headers");
-          }
-
-          @Override
-          public void onMessage(String message) {
-            seen.add(message);
-          }
-
-          @Override
-          public void onClose(Status status, Metadata trailers) {
-            seen.add(status.getCode().name());
-          }
-        },
-        new Metadata());
-    call.sendMessage("request");
-    call.halfClose();
-    return call;
-  }
-
-  @Test
-  void the_response_of_a_unary_call_is_held_until_it_is_requested() {
-    script.add(answers("done"));
-    List<String> seen = new ArrayList<>();
-    ClientCall<String, String> call = unrequested(CallOptions.DEFAULT, seen);
-    time.runUntilIdle();
-    assertThat(seen).containsExactly("headers");
-    call.request(1);
-    time.runUntilIdle();
-    assertThat(seen).containsExactly("headers", "done", "OK");
-  }
-
-  @Test
-  void a_unary_caller_may_request_in_onHeaders() {
-    script.add(fails(Status.UNAVAILABLE));
-    script.add(answers("done"));
-    List<String> seen = new ArrayList<>();
-    ClientCall<String, String> call =
-        retried(policy().attemptTimeout(Duration.ofHours(1))).newCall(CALL, CallOptions.DEFAULT);
-    call.start(
-        new ClientCall.Listener<>() {
-          @Override
-          public void onHeaders(Metadata headers) {
-            call.request(2);
-          }
-
-          @Override
-          public void onMessage(String message) {
-            seen.add(message);
-          }
-
-          @Override
-          public void onClose(Status status, Metadata trailers) {
-            seen.add(status.getCode().name());
-          }
-        },
-        new Metadata());
-    call.sendMessage("request");
-    call.halfClose();
-    time.runUntilIdle();
-    assertThat(seen).containsExactly("done", "OK");
-    assertThat(time.elapsed()).isEqualTo(Duration.ofMillis(100));
-  }
-
-  @Test
-  void a_unary_caller_that_requests_nothing_may_leave() throws Exception {
-    script.add(answers("done"));
-    List<String> seen = new ArrayList<>();
-    unrequested(CallOptions.DEFAULT, seen).cancel("not needed", null);
-    time.runUntilIdle();
-    assertThat(seen).containsExactly("headers", "CANCELLED");
-    seen.clear();
-    Context.CancellableContext context = Context.current().withCancellation();
-    context.call(() -> unrequested(CallOptions.DEFAULT, seen));
-    context.cancel(new IOException("the request of the caller has ended"));
-    time.runUntilIdle();
-    assertThat(seen).containsExactly("headers", "CANCELLED");
-    seen.clear();
-    unrequested(CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.HOURS), seen);
-    time.advance(Duration.ofHours(1));
-    assertThat(seen).containsExactly("headers", "DEADLINE_EXCEEDED");
   }
 
   @Test
