@@ -67,7 +67,8 @@ public final class ReactorRetry {
    * Sets the scheduler for delays, hedges and timeouts. Its {@linkplain Scheduler#now clock} is
    * that of the calls: deadlines of a virtual scheduler are virtual too.
    *
-   * @param scheduler a scheduler that accepts delays; if it rejects one, the call ends
+   * @param scheduler a scheduler that accepts delays; if it rejects one, the call ends, whatever the
+   *     scheduler throws
    * @return a copy with this scheduler, which shares the state of the retry
    */
   public ReactorRetry withScheduler(Scheduler scheduler) {

@@ -83,7 +83,7 @@ final class RetrySpecCompanion {
   private void await(DrivenCall<Void> current, RetryStep step) {
     try {
       timer = schedule(() -> retry(current, step), step.delay());
-    } catch (RuntimeException rejection) {
+    } catch (Throwable rejection) {
       follow(current, current.rejected(rejection));
       return;
     }
@@ -99,7 +99,7 @@ final class RetrySpecCompanion {
   private void shutDownLater() {
     try {
       Delayer.Scheduled unused = schedule(this::shutDown, Duration.ZERO);
-    } catch (RuntimeException rejection) {
+    } catch (Throwable rejection) {
       changes.make(this::shutDown);
     }
   }

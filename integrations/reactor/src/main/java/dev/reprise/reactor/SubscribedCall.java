@@ -136,7 +136,7 @@ abstract class SubscribedCall<T> implements Subscription {
   private void await(DrivenCall<T> current, RetryStep step) {
     try {
       timer = schedule(() -> begin(current, step), step.delay());
-    } catch (RuntimeException rejection) {
+    } catch (Throwable rejection) {
       follow(current, current.rejected(rejection));
       return;
     }
@@ -145,6 +145,7 @@ abstract class SubscribedCall<T> implements Subscription {
     }
   }
 
+  /** A scheduler may throw anything, such as an Error if no thread can be created: it rejects. */
   private Delayer.Scheduled schedule(Runnable change, Duration delay) {
     return retry.environment().delayer().schedule(() -> change(change), delay.toNanos());
   }
@@ -153,7 +154,7 @@ abstract class SubscribedCall<T> implements Subscription {
   private void shutDownLater() {
     try {
       Delayer.Scheduled unused = schedule(this::shutDown, Duration.ZERO);
-    } catch (RuntimeException rejection) {
+    } catch (Throwable rejection) {
       change(this::shutDown);
     }
   }
@@ -188,7 +189,7 @@ abstract class SubscribedCall<T> implements Subscription {
     }
     try {
       subscriber.timeout(schedule(() -> timedOut(subscriber), limit));
-    } catch (RuntimeException rejection) {
+    } catch (Throwable rejection) {
       subscriber.cancel();
       failed(subscriber, rejection);
     }

@@ -10,9 +10,11 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -22,10 +24,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
+import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.test.StepVerifier;
 
 /**
@@ -252,6 +256,68 @@ class MisbehavingSourcesTest {
                   subscription -> subscription.request(-1));
           assertThat(seen).singleElement().asString().contains("§3.9");
         });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_scheduler_that_throws_an_error_rejects_the_wait() {
+    return World.each(
+        EnumSet.allOf(World.class),
+        world -> {
+          RecordingListener events = RecordingListener.forAllEvents();
+          IOException reset = new IOException("reset");
+          Retry waiting =
+              Retry.of(
+                      RetryPolicy.builder()
+                          .maxAttempts(3)
+                          .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                          .withoutTimeLimit()
+                          .build())
+                  .withBudget(RetryBudget.unlimited())
+                  .withListener(events);
+          ReactorRetry operators = ReactorRetry.of(waiting).withScheduler(new BrokenScheduler());
+          StepVerifier.create(world.retried(operators, Flux.error(reset)))
+              .verifyErrorSatisfies(failure -> assertThat(failure).isSameAs(reset));
+          assertThat(events.stopReason()).isEqualTo(StopReason.EXECUTOR_REJECTED);
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_scheduler_that_throws_an_error_rejects_the_timeout_of_an_attempt() {
+    return World.each(
+        World.OPERATORS,
+        world -> {
+          Retry timed =
+              Retry.of(
+                      RetryPolicy.builder()
+                          .maxAttempts(1)
+                          .attemptTimeout(Duration.ofHours(1))
+                          .withoutTimeLimit()
+                          .build())
+                  .withBudget(RetryBudget.unlimited());
+          ReactorRetry operators = ReactorRetry.of(timed).withScheduler(new BrokenScheduler());
+          StepVerifier.create(world.retried(operators, Flux.never()))
+              .verifyErrorSatisfies(
+                  failure -> assertThat(failure).isInstanceOf(OutOfMemoryError.class));
+        });
+  }
+
+  /** Throws what a pool throws that cannot create a thread. */
+  private static final class BrokenScheduler implements Scheduler {
+
+    @Override
+    public Disposable schedule(Runnable task) {
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+
+    @Override
+    public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+      return schedule(task);
+    }
+
+    @Override
+    public Worker createWorker() {
+      throw new UnsupportedOperationException("the operators need no worker");
+    }
   }
 
   private static List<String> subscribe(Flux<String> flux, Consumer<Subscription> first) {

@@ -11,39 +11,43 @@ import reactor.core.publisher.Flux;
 enum World {
   MONO {
     @Override
-    <T> Flux<T> retried(Retry retry, Flux<T> source) {
-      return ReactorRetry.of(retry).mono(source.singleOrEmpty()).flux();
+    <T> Flux<T> retried(ReactorRetry retry, Flux<T> source) {
+      return retry.mono(source.singleOrEmpty()).flux();
     }
   },
   MONO_WITH {
     @Override
-    <T> Flux<T> retried(Retry retry, Flux<T> source) {
-      return ReactorRetry.of(retry).<T>monoWith(attempt -> source.singleOrEmpty()).flux();
+    <T> Flux<T> retried(ReactorRetry retry, Flux<T> source) {
+      return retry.<T>monoWith(attempt -> source.singleOrEmpty()).flux();
     }
   },
   FLUX {
     @Override
-    <T> Flux<T> retried(Retry retry, Flux<T> source) {
-      return ReactorRetry.of(retry).flux(source);
+    <T> Flux<T> retried(ReactorRetry retry, Flux<T> source) {
+      return retry.flux(source);
     }
   },
   RESUBSCRIBING {
     @Override
-    <T> Flux<T> retried(Retry retry, Flux<T> source) {
-      return ReactorRetry.of(retry).resubscribingAfterItems().flux(source);
+    <T> Flux<T> retried(ReactorRetry retry, Flux<T> source) {
+      return retry.resubscribingAfterItems().flux(source);
     }
   },
   RETRY_SPEC {
     @Override
-    <T> Flux<T> retried(Retry retry, Flux<T> source) {
-      return source.retryWhen(ReactorRetry.of(retry).retrySpec());
+    <T> Flux<T> retried(ReactorRetry retry, Flux<T> source) {
+      return source.retryWhen(retry.retrySpec());
     }
   };
 
   /** Those whose attempts this module makes; Reactor makes those of the companion. */
   static final EnumSet<World> OPERATORS = EnumSet.complementOf(EnumSet.of(RETRY_SPEC));
 
-  abstract <T> Flux<T> retried(Retry retry, Flux<T> source);
+  abstract <T> Flux<T> retried(ReactorRetry retry, Flux<T> source);
+
+  <T> Flux<T> retried(Retry retry, Flux<T> source) {
+    return retried(ReactorRetry.of(retry), source);
+  }
 
   /** Returns a test for each world. */
   static Stream<DynamicTest> each(Iterable<World> worlds, Consumer<World> test) {

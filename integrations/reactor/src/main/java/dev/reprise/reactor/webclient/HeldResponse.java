@@ -83,7 +83,7 @@ final class HeldResponse implements AutoCloseable {
   private void runLater(Runnable task) {
     try {
       Disposable unused = timer.schedule(task, Duration.ZERO);
-    } catch (RuntimeException rejection) {
+    } catch (Throwable rejection) {
       task.run();
     }
   }
@@ -94,7 +94,7 @@ final class HeldResponse implements AutoCloseable {
     }
     try {
       reading.endHoldingBy(timer.schedule(reading::stopHolding, time));
-    } catch (RuntimeException rejection) {
+    } catch (Throwable rejection) {
       reading.stopHolding();
     }
   }

@@ -66,7 +66,7 @@ final class TimeLimitedBody extends FluxOperator<DataBuffer, DataBuffer> {
       }
       try {
         task = timer.schedule(this::timeout, rest);
-      } catch (RuntimeException rejection) {
+      } catch (Throwable rejection) {
         timeout();
         return;
       }
