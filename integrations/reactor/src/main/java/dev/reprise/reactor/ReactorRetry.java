@@ -29,9 +29,10 @@ import reactor.core.scheduler.Schedulers;
  * and for the end of the call.
  *
  * <p>A cancellation cancels attempts in flight and ends the call at once. A failure arrives as the
- * source has sent it, with the report as a suppressed exception. No thread is blocked, and the
- * stack does not grow with the number of attempts. An attempt subscribes on the thread on which the
- * previous one has ended, or on a thread of the scheduler after a delay.
+ * source has sent it, with the report as a suppressed exception. An item that the policy rejects is
+ * discarded ({@code doOnDiscard}) when the next attempt begins, unless the call ends with it. No
+ * thread is blocked, and the stack does not grow with the number of attempts. An attempt subscribes
+ * on the thread on which the previous one has ended, or on a thread of the scheduler after a delay.
  *
  * <p>Immutable, safe for use by any thread. Arguments are not null: a null argument causes a {@link
  * NullPointerException}.
@@ -67,8 +68,8 @@ public final class ReactorRetry {
    * Sets the scheduler for delays, hedges and timeouts. Its {@linkplain Scheduler#now clock} is
    * that of the calls: deadlines of a virtual scheduler are virtual too.
    *
-   * @param scheduler a scheduler that accepts delays; if it rejects one, the call ends, whatever the
-   *     scheduler throws
+   * @param scheduler a scheduler that accepts delays; if it rejects one, the call ends, whatever
+   *     the scheduler throws
    * @return a copy with this scheduler, which shares the state of the retry
    */
   public ReactorRetry withScheduler(Scheduler scheduler) {

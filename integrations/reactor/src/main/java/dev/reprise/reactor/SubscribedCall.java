@@ -5,6 +5,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetryStep;
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.function.Attempt;
 import dev.reprise.time.Delayer;
@@ -44,6 +45,10 @@ abstract class SubscribedCall<T> implements Subscription {
   private Delayer.@Nullable Scheduled timer;
   private @Nullable Runnable shutdownHook;
   private @Nullable AttemptSubscriber<T> accepted;
+
+  /** The last result, if it was rejected: the end of the call may still have it. */
+  private @Nullable T rejected;
+
   private boolean over;
 
   SubscribedCall(CoreSubscriber<? super T> downstream, Retry retry, AttemptSource<T> source) {
@@ -173,6 +178,7 @@ abstract class SubscribedCall<T> implements Subscription {
     Attempt attempt = current.begin(step);
     RetryStep next = current.next();
     if (attempt != null) {
+      discardRejected();
       AttemptSubscriber<T> subscriber = subscriber(attempt);
       inFlight.add(subscriber);
       effect(() -> subscribe(current, subscriber));
@@ -225,9 +231,11 @@ abstract class SubscribedCall<T> implements Subscription {
       discard(result);
       return;
     }
+    discardRejected(); // of an attempt that overlapped with this one
     if (step instanceof RetryStep.End && itemOf(current.outcome()) == result) {
       accepted = subscriber;
     } else {
+      rejected = result;
       subscriber.cancel();
     }
     follow(current, step);
@@ -245,6 +253,7 @@ abstract class SubscribedCall<T> implements Subscription {
   final void failed(AttemptSubscriber<T> subscriber, Throwable failure) {
     if (leaves(subscriber)) {
       DrivenCall<T> current = Objects.requireNonNull(call);
+      discardRejected();
       follow(current, current.failed(subscriber.attempt(), failure));
     } else {
       effect(() -> Operators.onErrorDropped(failure, downstream.currentContext()));
@@ -256,6 +265,7 @@ abstract class SubscribedCall<T> implements Subscription {
     if (inFlight.contains(subscriber) && subscriber.stopEmitting() && leaves(subscriber)) {
       subscriber.cancel();
       DrivenCall<T> current = Objects.requireNonNull(call);
+      discardRejected();
       follow(current, current.timedOut(subscriber.attempt()));
     }
   }
@@ -270,6 +280,13 @@ abstract class SubscribedCall<T> implements Subscription {
     if (item != null) {
       effect(() -> Operators.onDiscard(item, downstream.currentContext()));
     }
+  }
+
+  /** For changes: an attempt has begun or ended after the one whose result was rejected. */
+  private void discardRejected() {
+    T item = rejected;
+    rejected = null;
+    discard(item);
   }
 
   private void stopTimer() {
@@ -291,7 +308,19 @@ abstract class SubscribedCall<T> implements Subscription {
       leaveOthersBehind();
     }
     Outcome<T> outcome = current.outcome();
-    effect(() -> deliver(current, outcome, accepted));
+    T item = itemWithin(outcome);
+    if (item != rejected) {
+      discardRejected();
+    }
+    effect(() -> deliver(current, outcome, item, accepted));
+  }
+
+  /** Returns the item of a call, also of one that fails because it was rejected; null for none. */
+  private @Nullable T itemWithin(Outcome<T> outcome) {
+    boolean failed =
+        outcome.failureOrNull() instanceof ResultRejectedException failure
+            && failure.result() == rejected;
+    return failed ? rejected : itemOf(outcome);
   }
 
   private void leaveOthersBehind() {
@@ -304,9 +333,11 @@ abstract class SubscribedCall<T> implements Subscription {
   }
 
   private void deliver(
-      DrivenCall<T> current, Outcome<T> outcome, @Nullable AttemptSubscriber<T> from) {
+      DrivenCall<T> current,
+      Outcome<T> outcome,
+      @Nullable T item,
+      @Nullable AttemptSubscriber<T> from) {
     if (cancelled) {
-      T item = itemOf(outcome);
       if (item != null) {
         Operators.onDiscard(item, downstream.currentContext());
       }

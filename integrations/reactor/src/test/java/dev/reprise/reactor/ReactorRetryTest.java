@@ -148,6 +148,85 @@ class ReactorRetryTest {
         .verifyError(ResultRejectedException.class);
   }
 
+  /** Emits bad items, and then good ones; discarded ones are recorded. */
+  private Mono<String> rejecting(
+      int bad, List<String> discarded, Consumer<RetryPolicyBuilder> settings) {
+    return operators(
+            policy -> {
+              policy.retryOnResult(String.class, item -> item.startsWith("bad"));
+              settings.accept(policy);
+            })
+        .monoWith(
+            attempt -> Mono.just((attempt.number() <= bad ? "bad" : "good") + attempt.number()))
+        .doOnDiscard(String.class, discarded::add);
+  }
+
+  @Test
+  void a_rejected_item_is_discarded_when_the_next_attempt_begins() {
+    List<String> discarded = new ArrayList<>();
+    StepVerifier.withVirtualTime(() -> rejecting(2, discarded, policy -> {}))
+        .expectSubscription()
+        .then(() -> assertThat(discarded).as("the call may still end with it").isEmpty())
+        .thenAwait(DELAY)
+        .then(() -> assertThat(discarded).containsExactly("bad1"))
+        .thenAwait(DELAY)
+        .expectNext("good3")
+        .verifyComplete();
+    assertThat(discarded).containsExactly("bad1", "bad2");
+  }
+
+  @Test
+  void the_last_rejected_item_is_not_discarded_if_the_subscriber_gets_it() {
+    List<String> discarded = new ArrayList<>();
+    StepVerifier.withVirtualTime(() -> rejecting(9, discarded, policy -> {}))
+        .thenAwait(Duration.ofSeconds(1))
+        .verifyErrorSatisfies(
+            failure -> assertThat(((ResultRejectedException) failure).result()).isEqualTo("bad3"));
+    assertThat(discarded).containsExactly("bad1", "bad2");
+    discarded.clear();
+    StepVerifier.withVirtualTime(
+            () -> rejecting(9, discarded, RetryPolicyBuilder::returningRejected))
+        .thenAwait(Duration.ofSeconds(1))
+        .expectNext("bad3")
+        .verifyComplete();
+    assertThat(discarded).containsExactly("bad1", "bad2");
+  }
+
+  @Test
+  void a_rejected_item_is_discarded_when_the_subscriber_cancels() {
+    List<String> discarded = new ArrayList<>();
+    StepVerifier.withVirtualTime(() -> rejecting(9, discarded, policy -> {}))
+        .expectSubscription()
+        .expectNoEvent(DELAY.dividedBy(2))
+        .thenCancel()
+        .verify();
+    assertThat(discarded).containsExactly("bad1");
+  }
+
+  @Test
+  void a_rejected_item_of_an_overlapping_attempt_is_discarded_when_another_ends() {
+    List<String> discarded = new ArrayList<>();
+    StepVerifier.withVirtualTime(
+            () ->
+                operators(
+                        policy ->
+                            policy
+                                .retryOnResult(String.class, item -> item.startsWith("bad"))
+                                .idempotency(Idempotency.IDEMPOTENT)
+                                .maxAttempts(2)
+                                .hedge(Hedge.after(DELAY)))
+                    .monoWith(
+                        attempt ->
+                            attempt.number() == 1
+                                ? Mono.delay(DELAY.multipliedBy(3)).map(tick -> "good")
+                                : Mono.just("bad"))
+                    .doOnDiscard(String.class, discarded::add))
+        .thenAwait(DELAY.multipliedBy(3))
+        .expectNext("good")
+        .verifyComplete();
+    assertThat(discarded).containsExactly("bad");
+  }
+
   @Test
   void a_mono_emits_only_what_was_requested() {
     StepVerifier.create(Mono.just("page").transform(operators()::mono), 0)
