@@ -137,7 +137,8 @@ public final class ReactorRetry {
    * arrive unchanged: a failure after an item is not retried and has no report. So the attempt
    * timeout limits the time to the first item, and the first item is the result for the policy, or
    * null if the Flux is empty. With a hedge, the attempt that emits first wins. An attempt is asked
-   * for one item first, when the subscriber has requested one.
+   * for one item first, when the subscriber has requested one. Attempt timeout and deadline count
+   * also while it has not.
    *
    * <p>The operator is meant for {@link Flux#transform}. See {@link #resubscribingAfterItems()} to
    * retry after items too.

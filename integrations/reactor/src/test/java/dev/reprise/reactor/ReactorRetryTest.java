@@ -400,6 +400,24 @@ class ReactorRetryTest {
         p -> p.idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(50))));
   }
 
+  /** As Reactor's own timeout: the time of an attempt does not depend on the subscriber. */
+  @Test
+  void the_attempt_timeout_of_a_flux_counts_while_nothing_is_requested() {
+    StepVerifier.withVirtualTime(
+            () ->
+                Flux.defer(
+                        () -> {
+                          subscriptions.incrementAndGet();
+                          return Flux.just("page");
+                        })
+                    .transform(operators(policy -> policy.attemptTimeout(DELAY))::flux),
+            0)
+        .expectSubscription()
+        .thenAwait(DELAY.multipliedBy(5))
+        .verifyError(AttemptTimeoutException.class);
+    assertThat(subscriptions).hasValue(3);
+  }
+
   @Test
   void the_attempt_that_emits_first_wins_and_the_others_are_cancelled() {
     AtomicInteger cancelled = new AtomicInteger();
