@@ -11,13 +11,19 @@ import java.util.Set;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The contract of all call shapes, through the operators for Mono and Flux. */
+/**
+ * The contract of all call shapes, through the operators for Mono and Flux. The companion of
+ * retryWhen is not one of them: Reactor makes its first attempt without a pause, and reports no
+ * cancellation and no timeout.
+ */
 class ReactorContractTest extends RetryDriverContract {
 
   @Override
   protected List<CallShape> shapes() {
     Set<Trait> hedging = EnumSet.copyOf(ReactorShapes.TRAITS);
     hedging.add(Trait.HEDGES);
+    Set<Trait> withoutResults = EnumSet.copyOf(ReactorShapes.TRAITS);
+    withoutResults.remove(Trait.RETURNS_VALUES);
     return List.of(
         ReactorShapes.shape(
             "Mono",
@@ -44,6 +50,14 @@ class ReactorContractTest extends RetryDriverContract {
                                 .flatMapMany(item -> Flux.just(item, "second", "third")))
                     .collectList()
                     .mapNotNull(items -> items.isEmpty() ? null : items.get(0))),
+        ReactorShapes.shape(
+            "Flux, subscribed again after items",
+            withoutResults,
+            (retry, op) ->
+                retry
+                    .resubscribingAfterItems()
+                    .fluxWith(attempt -> ReactorShapes.mono(op, attempt))
+                    .then(Mono.empty())),
         ReactorShapes.shape(
             "Mono, hedged",
             hedging,
