@@ -14,7 +14,6 @@ final class StreamFacts extends ClientStreamTracer.Factory {
 
   private static final String REFUSED =
       "RST_STREAM closed stream. HTTP/2 error code: REFUSED_STREAM";
-  private static final String UNSENT = "Abrupt GOAWAY closed unsent stream";
 
   private volatile boolean traced;
   private volatile boolean created;
@@ -91,7 +90,6 @@ final class StreamFacts extends ClientStreamTracer.Factory {
    * beginning counts: the text of a GOAWAY contains its code and the debug data of the server.
    */
   private static boolean isRefused(@Nullable String description) {
-    return description != null
-        && (description.startsWith(REFUSED) || description.startsWith(UNSENT));
+    return description != null && description.startsWith(REFUSED);
   }
 }

@@ -20,6 +20,7 @@ import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameStream;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,10 +53,17 @@ final class Http2Server implements AutoCloseable {
   private final EventLoopGroup group = new NioEventLoopGroup(1);
 
   private final List<Reaction> script = new CopyOnWriteArrayList<>();
+  private final List<Reactions> connections = new CopyOnWriteArrayList<>();
   private final AtomicInteger streams = new AtomicInteger();
+  private final boolean withholdsStreams;
   private final Channel channel;
 
   Http2Server(Reaction... reactions) throws InterruptedException {
+    this(false, reactions);
+  }
+
+  private Http2Server(boolean withholdsStreams, Reaction... reactions) throws InterruptedException {
+    this.withholdsStreams = withholdsStreams;
     script.addAll(List.of(reactions));
     channel =
         new ServerBootstrap()
@@ -65,13 +73,30 @@ final class Http2Server implements AutoCloseable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel connection) {
-                    Http2FrameCodec codec = Http2FrameCodecBuilder.forServer().build();
-                    connection.pipeline().addLast(codec, new Reactions(codec));
+                    boolean withheld = withholdsStreams && connections.isEmpty();
+                    Http2Settings settings =
+                        new Http2Settings().maxConcurrentStreams(withheld ? 0 : 100);
+                    Http2FrameCodec codec =
+                        Http2FrameCodecBuilder.forServer().initialSettings(settings).build();
+                    Reactions reactions = new Reactions(connection, codec);
+                    connections.add(reactions); // before the client sees the settings
+                    connection.pipeline().addLast(codec, reactions);
                   }
                 })
             .bind(InetAddress.getLoopbackAddress(), 0)
             .sync()
             .channel();
+  }
+
+  /** A server that permits no stream on its first connection, so that a client keeps them. */
+  static Http2Server withholdingStreams() throws InterruptedException {
+    return new Http2Server(true, Reaction.ANSWER);
+  }
+
+  /** Sends a GOAWAY on the first connection. */
+  void goAway() {
+    Reactions first = connections.get(0);
+    first.connection.eventLoop().execute(() -> first.goAway(Http2Error.NO_ERROR, ""));
   }
 
   int port() {
@@ -89,10 +114,12 @@ final class Http2Server implements AutoCloseable {
 
   private final class Reactions extends ChannelInboundHandlerAdapter {
 
+    private final Channel connection;
     private final Http2FrameCodec codec;
     private Reaction reaction = Reaction.ANSWER;
 
-    Reactions(Http2FrameCodec codec) {
+    Reactions(Channel connection, Http2FrameCodec codec) {
+      this.connection = connection;
       this.codec = codec;
     }
 
@@ -119,18 +146,17 @@ final class Http2Server implements AutoCloseable {
         case RESET ->
             context.writeAndFlush(
                 new DefaultHttp2ResetFrame(Http2Error.INTERNAL_ERROR).stream(stream));
-        case GO_AWAY -> goAway(context, Http2Error.NO_ERROR, "");
+        case GO_AWAY -> goAway(Http2Error.NO_ERROR, "");
         case GO_AWAY_CLAIM_REFUSED ->
             goAway(
-                context,
                 Http2Error.REFUSED_STREAM,
                 "Abrupt GOAWAY closed unsent stream. HTTP/2 error code: REFUSED_STREAM");
         case CLAIM_REFUSED, ANSWER -> {}
       }
     }
 
-    private void goAway(ChannelHandlerContext context, Http2Error code, String debugData) {
-      ChannelHandlerContext own = context.pipeline().context(codec);
+    private void goAway(Http2Error code, String debugData) {
+      ChannelHandlerContext own = connection.pipeline().context(codec);
       ByteBuf data = Unpooled.copiedBuffer(debugData, StandardCharsets.US_ASCII);
       codec.encoder().writeGoAway(own, 0, code.code(), data, own.newPromise());
       own.flush();

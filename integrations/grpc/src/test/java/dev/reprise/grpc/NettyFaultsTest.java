@@ -14,6 +14,7 @@ import dev.reprise.report.RetryReport;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.TcpProxy;
 import dev.reprise.testing.VirtualTime;
+import io.grpc.Attributes;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -139,6 +140,30 @@ class NettyFaultsTest {
   }
 
   @Test
+  void a_stream_that_a_goaway_leaves_unsent_had_no_effect() throws Exception {
+    Semaphore created = new Semaphore(0);
+    try (Http2Server server = Http2Server.withholdingStreams()) {
+      ManagedChannel channel =
+          channel(server.port())
+              .disableRetry()
+              .intercept(
+                  new TracedStreams(new Semaphore(0), created),
+                  RetryClientInterceptor.of(GrpcRetry.of(retry(Idempotency.NOT_IDEMPOTENT))))
+              .build();
+      try {
+        Future<String> future =
+            ClientCalls.futureUnaryCall(channel.newCall(CALL, CallOptions.DEFAULT), "request");
+        assertThat(created.tryAcquire(50, TimeUnit.SECONDS)).isTrue();
+        server.goAway();
+        assertThat(future.get(50, TimeUnit.SECONDS)).isEqualTo("done");
+        assertThat(server.streams()).isEqualTo(1);
+      } finally {
+        channel.shutdownNow();
+      }
+    }
+  }
+
+  @Test
   void a_stream_that_was_reset_for_other_reasons_may_have_had_an_effect() throws Exception {
     failsAfter(Http2Server.Reaction.RESET);
   }
@@ -194,7 +219,9 @@ class NettyFaultsTest {
       ManagedChannel channel =
           channel(mute.getLocalPort())
               .disableRetry()
-              .intercept(new TracedStreams(begun), RetryClientInterceptor.of(GrpcRetry.of(retry)))
+              .intercept(
+                  new TracedStreams(begun, new Semaphore(0)),
+                  RetryClientInterceptor.of(GrpcRetry.of(retry)))
               .build();
       try {
         Future<String> future =
@@ -216,8 +243,8 @@ class NettyFaultsTest {
     }
   }
 
-  /** Counts the streams that the channel has begun to make, after the tracer of the retry. */
-  private record TracedStreams(Semaphore begun) implements ClientInterceptor {
+  /** Counts streams after the tracer of the retry: when they begin, and on a transport. */
+  private record TracedStreams(Semaphore begun, Semaphore created) implements ClientInterceptor {
 
     @Override
     public <A, B> ClientCall<A, B> interceptCall(
@@ -228,7 +255,12 @@ class NettyFaultsTest {
             public ClientStreamTracer newClientStreamTracer(
                 ClientStreamTracer.StreamInfo info, Metadata headers) {
               begun.release();
-              return new ClientStreamTracer() {};
+              return new ClientStreamTracer() {
+                @Override
+                public void streamCreated(Attributes transport, Metadata sent) {
+                  created.release();
+                }
+              };
             }
           };
       return next.newCall(method, options.withStreamTracerFactory(counter));
