@@ -35,7 +35,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
@@ -81,50 +80,56 @@ class FaultyPartsTest {
     return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(time);
   }
 
-  /** An environment whose timer throws an error. */
-  private record BrokenTimer(RetryEnvironment other, Error thrown) implements RetryEnvironment {
-
-    @Override
-    public Delayer delayer() {
-      return (task, nanos) -> {
-        throw thrown;
-      };
-    }
+  /** The virtual time, with another timer. */
+  private record OtherTimer(RetryEnvironment time, Delayer delayer) implements RetryEnvironment {
 
     @Override
     public Executor executor() {
-      return Runnable::run;
+      return time.executor();
     }
 
     @Override
     public TickSource ticks() {
-      return other.ticks();
+      return time.ticks();
     }
 
     @Override
     public Sleeper sleeper() {
-      return other.sleeper();
+      return time.sleeper();
     }
 
     @Override
     public RandomGenerator random() {
-      return other.random();
+      return time.random();
     }
 
     @Override
     public InstantSource wallClock() {
-      return other.wallClock();
+      return time.wallClock();
     }
   }
 
-  /** Records the callbacks of one call. What it throws itself, nobody would see. */
+  /** Records the callbacks of one call. Failed assertions of its own would be seen by nobody. */
   private static final class Recorder extends ClientCall.Listener<String> {
 
     private final List<String> callbacks = new ArrayList<>();
     private final List<Status> ends = new ArrayList<>();
+    private final int throwsAt;
+
+    Recorder() {
+      this(0);
+    }
+
+    /** Throws in one of the callbacks, counted from 1. */
+    Recorder(int throwsAt) {
+      this.throwsAt = throwsAt;
+    }
 
     private void add(String callback) {
       callbacks.add(callback);
+      if (callbacks.size() == throwsAt) {
+        throw new IllegalStateException("the listener is broken");
+      }
     }
 
     @Override
@@ -139,14 +144,22 @@ class FaultyPartsTest {
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-      add(status.getCode().name());
       ends.add(status);
+      add(status.getCode().name());
     }
   }
 
   private ClientCall<String, String> begun(
       MethodDescriptor<String, String> method, CallOptions options, Recorder recorder) {
-    ClientCall<String, String> call = call(method, options);
+    return begun(planner, method, options, recorder);
+  }
+
+  private ClientCall<String, String> begun(
+      GrpcPlanner by,
+      MethodDescriptor<String, String> method,
+      CallOptions options,
+      Recorder recorder) {
+    ClientCall<String, String> call = call(by, method, options);
     call.start(recorder, new Metadata());
     call.request(2);
     call.sendMessage("request");
@@ -156,7 +169,12 @@ class FaultyPartsTest {
 
   private ClientCall<String, String> call(
       MethodDescriptor<String, String> method, CallOptions options) {
-    return ClientInterceptors.intercept(below, new RetryClientInterceptor(planner))
+    return call(planner, method, options);
+  }
+
+  private ClientCall<String, String> call(
+      GrpcPlanner by, MethodDescriptor<String, String> method, CallOptions options) {
+    return ClientInterceptors.intercept(below, new RetryClientInterceptor(by))
         .newCall(method, options);
   }
 
@@ -202,14 +220,11 @@ class FaultyPartsTest {
             .withBudget(RetryBudget.unlimited())
             .withEnvironment(time);
     Recorder recorder = new Recorder();
-    ClientCall<String, String> call =
-        ClientInterceptors.intercept(below, RetryClientInterceptor.of(GrpcRetry.of(retry)))
-            .newCall(
-                LIST, CallOptions.DEFAULT.withDeadline(Deadline.after(1, TimeUnit.HOURS, ticker)));
-    call.start(recorder, new Metadata());
-    call.request(1);
-    call.sendMessage("request");
-    call.halfClose();
+    begun(
+        new GrpcPlanner(GrpcRetry.of(retry)),
+        LIST,
+        CallOptions.DEFAULT.withDeadline(Deadline.after(1, TimeUnit.HOURS, ticker)),
+        recorder);
     nanos[0] = Duration.ofHours(1).toNanos();
     time.advance(Duration.ofHours(1));
     below.streams().get(0).close(Status.DEADLINE_EXCEEDED);
@@ -316,20 +331,18 @@ class FaultyPartsTest {
   void a_timer_that_throws_an_error_does_not_hold_up_the_end() {
     OutOfMemoryError full = new OutOfMemoryError("unable to create native thread");
     RetryPolicy policy = RetryPolicy.builder().maxAttempts(3).withoutTimeLimit().build();
+    Delayer broken =
+        (task, nanos) -> {
+          throw full;
+        };
     Retry retry =
         Retry.of(policy)
             .withBudget(RetryBudget.unlimited())
-            .withEnvironment(new BrokenTimer(time, full));
+            .withEnvironment(new OtherTimer(time, broken));
     Recorder recorder = new Recorder();
-    ClientCall<String, String> call =
-        ClientInterceptors.intercept(below, RetryClientInterceptor.of(GrpcRetry.of(retry)))
-            .newCall(CALL, CallOptions.DEFAULT);
-    call.start(recorder, new Metadata());
-    call.request(2);
-    call.sendMessage("request");
-    call.halfClose();
+    begun(new GrpcPlanner(GrpcRetry.of(retry)), CALL, CallOptions.DEFAULT, recorder);
     below.streams().get(0).close(Status.UNAVAILABLE);
-    assertThat(recorder.callbacks).containsExactly("UNAVAILABLE");
+    assertEndedOnce(recorder, Status.Code.UNAVAILABLE);
     assertThat(RetryReport.of(recorder.ends.get(0).asException()).orElseThrow().stopReason())
         .isEqualTo(StopReason.EXECUTOR_REJECTED);
   }
@@ -382,78 +395,127 @@ class FaultyPartsTest {
     assertThat(recorder.callbacks).containsExactly("headers", "one", "two", "three", "OK");
   }
 
-  @RepeatedTest(200)
+  /**
+   * Draws the kind of a call, the order of its events, and the parts that throw: calls below, the
+   * executor, the timer and the listener.
+   */
+  @RepeatedTest(400)
   void any_order_of_events_ends_a_call_once_and_leaves_no_buffer(RepetitionInfo repetition) {
     long seed = repetition.getCurrentRepetition();
-    Random random = new Random(seed);
-    boolean streaming = random.nextBoolean();
-    AtomicInteger asked = new AtomicInteger(2);
-    Recorder recorder = new Recorder();
-    ClientCall<String, String> call =
-        begun(
-            streaming ? LIST : CALL,
-            random.nextBoolean()
-                ? CallOptions.DEFAULT.withExecutor(Runnable::run)
-                : CallOptions.DEFAULT,
-            recorder);
-    for (int step = random.nextInt(20); step > 0; step--) {
-      event(random, call, asked);
-    }
-    time.runUntilIdle();
-    below.streams().forEach(stream -> stream.close(Status.UNAVAILABLE));
-    time.runUntilIdle();
-    below.streams().forEach(stream -> stream.close(Status.UNAVAILABLE));
-    time.runUntilIdle();
+    Drawn drawn = new Drawn(new Random(seed));
+    drawn.makeEvents();
+    drawn.endAll();
+    Recorder recorder = drawn.recorder;
     assertThat(recorder.ends).as("ends with seed %d", seed).hasSize(1);
     assertThat(recorder.callbacks.get(recorder.callbacks.size() - 1))
         .as("last callback with seed %d", seed)
         .isEqualTo(recorder.ends.get(0).getCode().name());
-    assertThat(planner.limit().used()).as("bytes held with seed %d", seed).isZero();
+    assertThat(drawn.planner.limit().used()).as("bytes held with seed %d", seed).isZero();
     List<String> messages = recorder.callbacks.stream().filter(one -> one.startsWith("m")).toList();
-    assertThat(messages).hasSizeLessThanOrEqualTo(asked.get());
+    assertThat(messages).as("messages with seed %d", seed).hasSizeLessThanOrEqualTo(drawn.asked);
     assertThat(messages.stream().map(one -> one.substring(0, 2)).distinct())
         .as("attempts heard with seed %d", seed)
         .hasSizeLessThanOrEqualTo(1);
     assertThat(recorder.callbacks.stream().filter("headers"::equals)).hasSizeLessThanOrEqualTo(1);
   }
 
-  private void event(Random random, ClientCall<String, String> call, AtomicInteger asked) {
-    List<FaultyChannel.Stream> streams = below.streams();
-    int number = streams.isEmpty() ? 0 : random.nextInt(streams.size());
-    FaultyChannel.Stream stream = streams.isEmpty() ? null : streams.get(number);
-    switch (random.nextInt(9)) {
-      case 0 -> time.advance(Duration.ofMillis(random.nextInt(400)));
-      case 1 -> {
-        call.request(1);
-        asked.incrementAndGet();
+  /** One call with its parts, and its events. */
+  private final class Drawn {
+
+    private final Random random;
+    private final Context.CancellableContext context = Context.current().withCancellation();
+    private final Retry retry;
+    private final GrpcPlanner planner;
+    private final Recorder recorder;
+    private final ClientCall<String, String> call;
+    private int asked = 2;
+    private boolean timerBroken;
+    private boolean executorBroken;
+
+    Drawn(Random random) {
+      this.random = random;
+      retry = retry().withEnvironment(new OtherTimer(time, this::schedule));
+      planner = new GrpcPlanner(GrpcRetry.of(retry));
+      recorder = new Recorder(random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0);
+      MethodDescriptor<String, String> method = random.nextBoolean() ? LIST : CALL;
+      CallOptions options =
+          random.nextBoolean()
+              ? CallOptions.DEFAULT.withExecutor(this::execute)
+              : CallOptions.DEFAULT;
+      try {
+        call = context.call(() -> begun(planner, method, options, recorder));
+      } catch (Exception bug) {
+        throw new AssertionError(bug);
       }
-      case 2 -> {
-        if (random.nextInt(4) == 0) {
-          call.cancel("enough", null);
+    }
+
+    private Delayer.Scheduled schedule(Runnable task, long nanos) {
+      if (timerBroken && random.nextBoolean()) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return time.delayer().schedule(task, nanos);
+    }
+
+    private void execute(Runnable task) {
+      if (executorBroken && random.nextBoolean()) {
+        throw new IllegalStateException("the executor is broken");
+      }
+      task.run();
+    }
+
+    void makeEvents() {
+      for (int step = random.nextInt(20); step > 0; step--) {
+        if (random.nextInt(3) > 0 && !below.streams().isEmpty()) {
+          eventBelow();
+        } else {
+          eventAbove();
         }
       }
-      case 3 -> {
-        if (stream != null) {
-          stream.sendHeaders();
-        }
+    }
+
+    /** Every stream ends, also one that a broken part has made too late. */
+    void endAll() {
+      for (int round = 0; round < 3; round++) {
+        time.runUntilIdle();
+        below.streams().forEach(stream -> stream.close(Status.UNAVAILABLE));
       }
-      case 4, 5 -> {
-        if (stream != null) {
-          stream.send("m" + number + " of " + random.nextInt(100));
-        }
+      time.runUntilIdle();
+    }
+
+    private void eventBelow() {
+      int number = random.nextInt(below.streams().size());
+      FaultyChannel.Stream stream = below.streams().get(number);
+      switch (random.nextInt(5)) {
+        case 0 -> stream.sendHeaders();
+        case 1, 2 -> stream.send("m" + number + " of " + random.nextInt(100));
+        case 3 -> stream.close(random.nextBoolean() ? Status.OK : Status.UNAVAILABLE);
+        default -> time.advance(Duration.ofMillis(random.nextInt(400)));
       }
-      case 6 -> {
-        if (stream != null) {
-          stream.close(random.nextBoolean() ? Status.OK : Status.UNAVAILABLE);
+    }
+
+    private void eventAbove() {
+      switch (random.nextInt(9)) {
+        case 0, 1 -> {
+          asked++;
+          call.request(1);
         }
-      }
-      case 7 -> {
-        if (random.nextInt(10) == 0) {
+        case 2 -> rarely(() -> call.cancel("enough", null));
+        case 3 -> rarely(() -> context.cancel(new IllegalStateException("the caller has left")));
+        case 4 -> rarely(retry::shutdown);
+        case 5 -> timerBroken = random.nextBoolean();
+        case 6 -> executorBroken = random.nextBoolean();
+        case 7 -> {
           FaultyChannel.Place[] places = FaultyChannel.Place.values();
-          below.breakAt(places[random.nextInt(places.length)]);
+          rarely(() -> below.breakAt(places[random.nextInt(places.length)]));
         }
+        default -> time.advance(Duration.ofMillis(random.nextInt(50)));
       }
-      default -> time.advance(Duration.ofMillis(random.nextInt(50)));
+    }
+
+    private void rarely(Runnable event) {
+      if (random.nextInt(4) == 0) {
+        event.run();
+      }
     }
   }
 }
