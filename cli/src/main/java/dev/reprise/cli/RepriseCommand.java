@@ -54,7 +54,7 @@ import picocli.CommandLine.ScopeType;
       "  JAVA_HOME          the Java that runs reprise; default: the java in PATH",
       "  REPRISE_JAVA_OPTS  additional options for Java",
       "  REPRISE_DEBUG      any value: show stack traces, as --debug does",
-      "  NO_COLOR           any value: no colours, unless --color says otherwise"
+      "  NO_COLOR           any value but an empty one: no colours, unless --color says otherwise"
     })
 final class RepriseCommand extends CommandGroup {
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,14 +38,22 @@ class NamedTestsTest {
   /** Not tests: settings of databases. */
   private static final Set<String> SETTINGS = Set.of("innodb_rollback_on_timeout");
 
+  /** A class in a row of the evidence, and its mark. */
+  private static final Pattern MARKED = Pattern.compile("`([A-Z][A-Za-z0-9]*Test)`(\\(?\\*\\)?)?");
+
+  private static final String PROOF = "@Tag(\"proof\")";
+
   /** The methods of each test class, by its file: those of nested classes too. */
   private static final Map<String, Set<String>> TESTS = new TreeMap<>();
+
+  private static final Map<String, String> SOURCES = new HashMap<>();
 
   @BeforeAll
   static void readTests() throws IOException {
     for (Path file : Sources.of(Sources.root(), NamedTestsTest::isSource)) {
       String name = file.getFileName().toString().replaceFirst("\\.(java|kt)$", "");
       TESTS.computeIfAbsent(name, added -> new HashSet<>()).addAll(methods(file));
+      SOURCES.put(name, Files.readString(file));
     }
   }
 
@@ -87,6 +96,38 @@ class NamedTestsTest {
       }
     }
     assertThat(unknown).isEmpty();
+  }
+
+  /** The mark of a class: a proof as a whole, in part, or not at all. */
+  private static String mark(String source) {
+    boolean whole = source.lines().anyMatch(PROOF::equals);
+    return whole ? "*" : source.contains(PROOF) ? "(*)" : "";
+  }
+
+  private static List<String> wrongMarks(String evidence) {
+    return MARKED
+        .matcher(evidence)
+        .results()
+        .filter(found -> SOURCES.containsKey(found.group(1)))
+        .filter(
+            found -> {
+              String mark = found.group(2) == null ? "" : found.group(2);
+              return !mark.equals(mark(SOURCES.get(found.group(1))));
+            })
+        .map(MatchResult::group)
+        .toList();
+  }
+
+  @Test
+  void the_evidence_marks_the_tests_that_are_proofs() throws IOException {
+    Path page = Sources.root().resolve("docs/reference/evidence.md");
+    assertThat(wrongMarks(Files.readString(page))).isEmpty();
+  }
+
+  @Test
+  void a_wrong_mark_is_found() {
+    assertThat(wrongMarks("`MapTest`, `MapTest`*, `JdkTlsFaultContractTest`, `InterruptRaceTest`*"))
+        .containsExactly("`MapTest`*", "`JdkTlsFaultContractTest`", "`InterruptRaceTest`*");
   }
 
   @Test
