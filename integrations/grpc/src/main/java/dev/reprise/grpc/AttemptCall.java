@@ -4,6 +4,7 @@ import dev.reprise.DrivenCall;
 import dev.reprise.RetryStep;
 import dev.reprise.function.Attempt;
 import dev.reprise.time.Delayer;
+import io.grpc.Attributes;
 import io.grpc.ClientCall;
 import io.grpc.Deadline;
 import io.grpc.Metadata;
@@ -89,6 +90,17 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
 
   @Nullable ClientCall<?, RespT> call() {
     return call;
+  }
+
+  /** The attributes of the call below; empty if it has none, or throws. */
+  Attributes attributes() {
+    ClientCall<?, RespT> begun = call;
+    try {
+      return begun == null ? Attributes.EMPTY : begun.getAttributes();
+    } catch (Throwable bug) { // of an interceptor; the call must end
+      CallLog.attributesFailed(bug);
+      return Attributes.EMPTY;
+    }
   }
 
   void setDeadline(@Nullable Deadline own) {

@@ -9,6 +9,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.function.Attempt;
 import dev.reprise.report.RetryReport;
 import dev.reprise.time.RetryEnvironment;
+import io.grpc.Attributes;
 import io.grpc.ClientCall;
 import io.grpc.Context;
 import io.grpc.Contexts;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the attempts of one call: starts them, follows the steps of a {@link DrivenCall}, and
  * passes the responses of the winning attempt on.
  */
-final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
+final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT>, CallTasks.Events {
 
   /*
    * Concurrency. Events come from the caller (request, cancel), the attempts, the timer, the
@@ -68,8 +69,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
   /** Written within the queue; the caller's thread reads it for isReady. */
   private volatile @Nullable AttemptCall<RespT> committed;
 
-  /** The attempt that has ended last, or won. As above, for getAttributes. */
-  private volatile @Nullable AttemptCall<RespT> latest;
+  /** Those of the attempt that has ended last; it is not kept itself while the call waits. */
+  private volatile Attributes attributes = Attributes.EMPTY;
 
   AttemptLoop(
       AttemptStarter<ReqT, RespT> starter, ClientCall.Listener<RespT> listener, Metadata headers) {
@@ -82,7 +83,7 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     Executor executor = own == null ? environment.executor() : own;
     Context context = Context.current();
     Deadline deadline = GrpcPlanner.earlier(starter.options().getDeadline(), context.getDeadline());
-    tasks = new CallTasks(environment.delayer(), executor, context, deadline, this::onUnlessOver);
+    tasks = new CallTasks(environment.delayer(), executor, context, deadline, this);
     deliveries =
         new Deliveries<>(listener, executor, context, this::callScope, this::listenerFailed);
   }
@@ -98,10 +99,10 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     return one == null ? null : one.call();
   }
 
-  /** The call of the attempt whose header or end the caller gets; null before. */
-  @Nullable ClientCall<?, RespT> delivered() {
-    AttemptCall<RespT> one = latest;
-    return one == null ? null : one.call();
+  /** The attributes of the attempt whose header or end the caller gets; empty before. */
+  Attributes attributes() {
+    AttemptCall<RespT> one = committed;
+    return one == null ? attributes : one.attributes();
   }
 
   /** Runs an event, and then delivers the callbacks that it caused. */
@@ -173,7 +174,9 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
       endHeld();
       deliveries.addClose(status, new Metadata());
     } else {
-      latest = inFlight.isEmpty() ? latest : inFlight.get(0);
+      if (!inFlight.isEmpty()) {
+        attributes = inFlight.get(0).attributes();
+      }
       end(status, new Metadata());
     }
   }
@@ -254,7 +257,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     follow(driven().stop(StopReason.SHUT_DOWN));
   }
 
-  private void onUnlessOver(Runnable event, boolean onExecutor) {
+  @Override
+  public void runUnlessOver(Runnable event, boolean onExecutor) {
     on(
         () -> {
           if (!over || held) {
@@ -354,7 +358,6 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
     inFlight.remove(attempt);
     attempt.stopTimeout();
     committed = attempt;
-    latest = attempt;
     follow(driven().succeeded(attempt.attempt()));
   }
 
@@ -399,11 +402,11 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT> {
    * nothing, an attempt that has forbidden further ones is reported, which ends the call.
    */
   private void ended(AttemptCall<RespT> attempt, RetryStep step) {
-    latest = attempt;
+    attributes = attempt.attributes();
     AttemptCall<RespT> last = forbidding;
     follow(step);
     if (last != null && inFlight.isEmpty() && !over) {
-      latest = last;
+      attributes = last.attributes();
       follow(judge(last, last.status(), last.trailers()));
     }
   }

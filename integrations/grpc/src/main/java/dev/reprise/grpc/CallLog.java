@@ -14,6 +14,10 @@ final class CallLog {
     LOG.log(Level.ERROR, "onClose of a call's listener threw", bug);
   }
 
+  static void attributesFailed(Throwable bug) {
+    LOG.log(Level.ERROR, "getAttributes of a call threw; it counts as one without attributes", bug);
+  }
+
   static void eventFailed(Throwable bug) {
     LOG.log(Level.ERROR, "Internal error while processing an event of a call; the call ends", bug);
   }

@@ -24,7 +24,7 @@ final class CallTasks {
      *
      * @param onExecutor whether the current thread runs a task of the call's executor
      */
-    void run(Runnable event, boolean onExecutor);
+    void runUnlessOver(Runnable event, boolean onExecutor);
   }
 
   private final Delayer delayer;
@@ -70,9 +70,9 @@ final class CallTasks {
    */
   void hop(Runnable event, Consumer<Throwable> onRejection) {
     try {
-      executor.execute(context.wrap(() -> events.run(event, true)));
+      executor.execute(context.wrap(() -> events.runUnlessOver(event, true)));
     } catch (Throwable full) { // an executor may throw anything, and the call must end
-      events.run(() -> onRejection.accept(full), false);
+      events.runUnlessOver(() -> onRejection.accept(full), false);
     }
   }
 

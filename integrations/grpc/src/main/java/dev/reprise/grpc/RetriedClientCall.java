@@ -110,7 +110,6 @@ final class RetriedClientCall<ReqT, RespT> extends ClientCall<ReqT, RespT> {
   @Override
   public Attributes getAttributes() {
     AttemptLoop<ReqT, RespT> known = attempts;
-    ClientCall<?, RespT> call = known == null ? null : known.delivered();
-    return call == null ? Attributes.EMPTY : call.getAttributes();
+    return known == null ? Attributes.EMPTY : known.attributes();
   }
 }

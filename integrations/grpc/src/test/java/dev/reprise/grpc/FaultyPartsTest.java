@@ -399,7 +399,7 @@ class FaultyPartsTest {
    * Draws the kind of a call, the order of its events, and the parts that throw: calls below, the
    * executor, the timer and the listener.
    */
-  @RepeatedTest(400)
+  @RepeatedTest(200)
   void any_order_of_events_ends_a_call_once_and_leaves_no_buffer(RepetitionInfo repetition) {
     long seed = repetition.getCurrentRepetition();
     Drawn drawn = new Drawn(new Random(seed));
