@@ -354,14 +354,22 @@ function headline(summary) {
 }
 
 function recoveries(summary, recovering) {
-  const back = summary.contenders.filter(each => each.figures[recovering].mean !== null).map(each => each.label);
-  const lost = summary.contenders.filter(each => each.figures[recovering].mean === null).map(each => each.label);
-  if (lost.length === 0) {
+  const labels = runs => summary.contenders.filter(each => runs(each.figures[recovering].defined, each.runs)).map(each => each.label);
+  const back = labels((defined, runs) => defined === runs);
+  const lost = labels(defined => defined === 0);
+  const unsure = labels((defined, runs) => defined > 0 && defined < runs);
+  if (back.length === summary.contenders.length) {
     return 'Every policy recovers from the fault.';
   }
-  return back.length === 0 ? 'No policy recovers from the fault.'
-    : listed(back) + (back.length === 1 ? ' recovers' : ' recover') + ' from the fault; '
-      + listed(lost) + (lost.length === 1 ? ' does not.' : ' do not.');
+  if (lost.length === summary.contenders.length) {
+    return 'No policy recovers from the fault.';
+  }
+  const sentences = [
+    back.length > 0 && listed(back) + (back.length === 1 ? ' recovers' : ' recover') + ' from the fault',
+    unsure.length > 0 && listed(unsure) + (unsure.length === 1 ? ' recovers' : ' recover') + ' in some runs only',
+    lost.length > 0 && listed(lost) + (lost.length === 1 ? ' does' : ' do') + ' not'
+  ];
+  return sentences.filter(Boolean).join('; ') + '.';
 }
 
 function listed(names) {

@@ -17,8 +17,12 @@ const FIRST = {
 /** The median of the service time, in place of its mean. */
 const MEDIAN = 'service-p50';
 
+/** The scenario of the figures of an article. */
+const OF_FIGURES = 'aws-contention';
+
 const RUNS = 100;
 const SEED = '1';
+const WHOLE_NUMBER = /^-?\d+$/;
 
 /** Returns the state of a scenario with its own contenders. */
 export function stateOf(catalogue, name, values = {}) {
@@ -38,7 +42,7 @@ export function firstState(catalogue) {
 
 /** Returns the lines that the engine reads. */
 export function requestOf(state) {
-  const lines = ['scenario=' + state.scenario, 'runs=' + state.runs, 'seed=' + state.seed];
+  const lines = ['scenario=' + (state.unknown || state.scenario), 'runs=' + state.runs, 'seed=' + state.seed];
   for (const [name, value] of Object.entries(state.values)) {
     lines.push((name === 'service' && state.isMedian ? MEDIAN : name) + '=' + value);
   }
@@ -48,15 +52,18 @@ export function requestOf(state) {
   return lines.join('\n');
 }
 
+function oneLine(text) {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 function contenderText({label, policy, budget}) {
-  const oneLine = text => text.replace(/\s+/g, ' ').trim();
   return oneLine(label) + ': ' + oneLine(policy) + '; budget=' + oneLine(budget);
 }
 
 /** Returns the fragment of the address: what differs from the scenario, and the policies. */
 export function fragmentOf(state, catalogue) {
   const own = stateOf(catalogue, state.scenario);
-  const pairs = new URLSearchParams({scenario: state.scenario});
+  const pairs = new URLSearchParams({scenario: state.unknown || state.scenario});
   for (const [name, value] of Object.entries(state.values)) {
     if (name === 'service' && state.isMedian) {
       pairs.append(MEDIAN, value);
@@ -79,28 +86,36 @@ export function fragmentOf(state, catalogue) {
   return '#' + pairs;
 }
 
-/** Reads the fragment of an address; without one, the state of the first visit. */
+/**
+ * Reads the fragment of an address; without a scenario, that of the first visit. What the page does not know stays in
+ * the state, so that the engine names it in an error and the address keeps it.
+ */
 export function readFragment(fragment, catalogue) {
   const pairs = new URLSearchParams(fragment.replace(/^#/, ''));
-  if (!pairs.get('scenario')) {
-    return firstState(catalogue);
+  const scenario = pairs.get('scenario');
+  const state = scenario ? stateOf(catalogue, scenario) : firstState(catalogue);
+  if (scenario && state.scenario !== scenario) {
+    state.unknown = oneLine(scenario);
   }
-  const state = stateOf(catalogue, pairs.get('scenario'));
   const policies = [];
-  for (const [name, value] of pairs) {
+  for (const [name, text] of pairs) {
+    const value = oneLine(text);
+    if (name === 'scenario') {
+      continue;
+    }
     if (name === 'runs') {
       state.runs = Math.min(1000, Math.max(1, Math.round(Number(value)) || RUNS));
-    } else if (name === 'seed') {
+    } else if (name === 'seed' && WHOLE_NUMBER.test(value)) {
       state.seed = value;
     } else if (name === 'figure') {
-      state.figure = Number(value) || undefined;
+      state.figure = state.scenario === OF_FIGURES ? Number(value) || undefined : undefined;
     } else if (name === 'contender') {
       policies.push(readContender(value));
     } else if (name === MEDIAN && 'distribution' in state.values) {
       state.values.service = value;
       state.isMedian = true;
-    } else if (name in state.values) {
-      state.values[name] = value;
+    } else {
+      state.values[oneLine(name)] = value;
     }
   }
   if (policies.length > 0) {

@@ -55,7 +55,7 @@ record LabRequest(Scenario scenario, int runs, long seed) {
       String name = nameOf(line);
       String value = valueOf(line);
       switch (name) {
-        case "runs" -> runs = Experiment.checkedSeeds((int) number(name, value));
+        case "runs" -> runs = Experiment.checkedSeeds(clamped(number(name, value)));
         case "seed" -> seed = number(name, value);
         case "contender" -> contenders.add(contender(value, own));
         case MedianService.NAME -> median = value;
@@ -88,6 +88,11 @@ record LabRequest(Scenario scenario, int runs, long seed) {
       throw new IllegalArgumentException(
           name + " must be a whole number, but was " + PrintableText.oneLine(value), mistake);
     }
+  }
+
+  /** Returns the nearest int, which is out of bounds too. */
+  private static int clamped(long number) {
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number));
   }
 
   private static Contender contender(String text, List<Contender> own) {

@@ -93,6 +93,7 @@ final class Summary {
     for (Metric metric : metrics) {
       Estimate estimate = cell.estimate(metric.name());
       json.object().name("name").value(metric.name()).name("mean").value(estimate.mean());
+      json.name("defined").value(estimate.count());
       json.name("text").value(NumberText.of(estimate, metric.undefined())).endObject();
     }
     json.endArray().name("verdict").array();

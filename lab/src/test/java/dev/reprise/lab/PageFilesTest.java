@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -18,6 +19,10 @@ class PageFilesTest {
 
   private static final int MOST_BYTES = 600 * 1024;
   private static final String FALLBACK = "engine-script.js";
+
+  /** Compiled code, which contains the sources of publications, and libraries. */
+  private static final Set<String> FOREIGN =
+      Set.of("engine-script.js", "uPlot.iife.min.js", "uPlot.min.css");
 
   /** The name of SVG in XML, which no browser requests. */
   private static final String SVG = "http://www.w3.org/2000/svg";
@@ -68,8 +73,7 @@ class PageFilesTest {
         .doesNotContain("unsafe-inline", " style=", "<style", "onclick");
     for (Path file : files()) {
       String name = file.getFileName().toString();
-      if (name.matches(
-          "(?:app|charts|copy|controls|dom|engine|map|numbers|papers|state|sweep|worker)\\.js|.*\\.html|style\\.css")) {
+      if (name.matches(".*\\.(?:js|html|css)") && !FOREIGN.contains(name)) {
         assertThat(ADDRESS.matcher(Files.readString(file)).results().map(found -> found.group()))
             .as(name)
             .filteredOn(address -> !address.equals(SVG))

@@ -306,6 +306,43 @@ class PageInBrowserTest extends OnLabPage {
     assertThat(page.evaluate("return location.hash")).contains("failing-share");
   }
 
+  private static void openMistaken(String fragment) throws Exception {
+    page.evaluate("location.hash = '" + fragment + "'; return 0");
+    page.await("!document.getElementById('error').hidden");
+  }
+
+  @Test
+  void an_address_keeps_what_the_page_does_not_know_and_names_it() throws Exception {
+    openMistaken("#scenario=thundering-herd&ratee=99&runs=2");
+    assertThat(page.evaluate("return document.getElementById('error').textContent"))
+        .contains("ratee");
+    assertThat(page.evaluate("return location.hash")).contains("ratee=99");
+    openMistaken("#scenario=nobody-knows&runs=2");
+    assertThat(page.evaluate("return document.getElementById('error').textContent"))
+        .contains("nobody-knows");
+    openMistaken("#scenario=thundering-herd&seed=1%0Aruns=7&runs=2");
+    assertThat(page.evaluate("return document.getElementById('error').textContent"))
+        .contains("seed must be a whole number");
+  }
+
+  @Test
+  void an_address_without_a_scenario_is_of_the_first_visit() throws Exception {
+    lab.open("#rate=5&runs=2");
+    assertThat(page.evaluate("return document.querySelector('[data-parameter=rate] input').value"))
+        .isEqualTo("5");
+    assertThat(page.evaluate("return document.getElementById('scenario').value"))
+        .isEqualTo("outage-hang");
+  }
+
+  @Test
+  void the_headline_names_policies_that_recover_in_some_runs_only() throws Exception {
+    lab.open(
+        "#scenario=two-second-hang&rate=40&workers=10&queue=1000&fault-start=10s&watch=60s"
+            + "&window=60s&runs=8");
+    assertThat(page.evaluate("return document.getElementById('summary').textContent"))
+        .contains("in some runs only");
+  }
+
   private static void tabUntil(String isReached) throws Exception {
     for (int i = 0; i < 90; i++) {
       page.press("Tab", 9);

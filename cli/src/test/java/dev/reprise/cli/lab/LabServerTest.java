@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LabServerTest {
 
@@ -72,17 +74,54 @@ class LabServerTest {
     HttpResponse<String> head = send("HEAD", "");
     assertThat(head.statusCode()).isEqualTo(200);
     assertThat(head.body()).isEmpty();
+    assertThat(head.headers().firstValue("Content-Length"))
+        .hasValue("" + send("GET", "").body().getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  @Test
+  void a_client_that_stalls_delays_no_other() throws Exception {
+    int port = URI.create(server.address()).getPort();
+    try (Socket stalled = new Socket(InetAddress.getByName("127.0.0.1"), port);
+        Socket silent = new Socket(InetAddress.getByName("127.0.0.1"), port)) {
+      stalled.getOutputStream().write("GET / HT".getBytes(StandardCharsets.US_ASCII));
+      String post = "POST / HTTP/1.1\r\nHost: localhost:" + port + "\r\nContent-Length: 9\r\n\r\n";
+      silent.getOutputStream().write(post.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(send("GET", "").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_client_may_leave_out_the_port_of_http_alone() {
+    assertThat(LabServer.hosts(80)).contains("127.0.0.1", "localhost", "localhost:80");
+    assertThat(LabServer.hosts(8080)).containsExactly("127.0.0.1:8080", "localhost:8080");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'GET / HTTP/1.1\r\n', 421",
+    "'GET / HTTP/1.0\r\n', 421",
+    "'GET / HTTP/1.1\r\nHost: LOCALHOST:{port}\r\n', 200",
+    "'GET / HTTP/1.1\r\nHost: attacker.example\r\n', 421"
+  })
+  void a_request_must_name_a_loopback_host(String head, int status) throws Exception {
+    int port = URI.create(server.address()).getPort();
+    String request = head.replace("{port}", "" + port) + "Connection: close\r\n\r\n";
+
+    assertThat(reply(port, request)).startsWith("HTTP/1.1 " + status);
+  }
+
+  private static String reply(int port, String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port)) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
   }
 
   @Test
   void refuses_a_request_that_names_another_host() throws Exception {
-    URI address = URI.create(server.address());
-    try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), address.getPort())) {
-      String request = "GET / HTTP/1.1\r\nHost: attacker.example\r\nConnection: close\r\n\r\n";
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      String reply =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-      assertThat(reply).startsWith("HTTP/1.1 421").doesNotContain("<title>");
-    }
+    String request = "GET / HTTP/1.1\r\nHost: attacker.example\r\nConnection: close\r\n\r\n";
+
+    assertThat(reply(URI.create(server.address()).getPort(), request)).doesNotContain("<title>");
   }
 }

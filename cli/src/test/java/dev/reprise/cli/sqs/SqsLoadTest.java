@@ -226,7 +226,7 @@ class SqsLoadTest {
     for (int sent : List.of(KILLED / 7, KILLED / 7 * 3, KILLED / 7 * 5)) {
       Program killed = Program.reprise(load);
       while (inQueue() < sent) {
-        if (killed.endsWithin(10)) {
+        if (killed.endsWithin(KILLED / 2_000)) {
           fail("it ended before it was killed: " + killed.end().messages());
         }
       }
