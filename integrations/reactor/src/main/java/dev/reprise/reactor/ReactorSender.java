@@ -9,6 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.util.concurrent.Queues;
 
 /**
  * Sends items with a {@link BatchSender}, without blocking a thread. Needs {@code reprise-batch}.
@@ -72,20 +74,44 @@ public final class ReactorSender<I> {
    * for, and further ones as results are emitted. The operator is meant for {@link Flux#transform};
    * it does not close the sender.
    *
-   * @param source the items; its failure ends the returned Flux
-   * @return the results in the order in which they are known; fails with a {@link
-   *     SenderClosedException} if the sender accepts no more items
+   * @param source the items; its failure ends the returned Flux, after the results of the items
+   *     before it
+   * @return the results in the order in which they are known. If the sender accepts no more items,
+   *     the source is cancelled, the results of all accepted items are emitted, and then a {@link
+   *     SenderClosedException}
    */
   public Flux<SentItem<I>> flux(Flux<I> source) {
-    return source.flatMap(this::result, sender.capacity());
+    return Flux.defer(
+        () -> {
+          Sinks.One<SenderClosedException> closed = Sinks.one();
+          return source
+              .takeUntilOther(closed.asMono())
+              .flatMapDelayError(
+                  item -> result(item, closed), sender.capacity(), Queues.XS_BUFFER_SIZE)
+              .concatWith(failureOf(closed));
+        });
   }
 
-  private Mono<SentItem<I>> result(I item) {
+  private Mono<SentItem<I>> result(I item, Sinks.One<SenderClosedException> closed) {
     return send(item)
         .map(result -> new SentItem<>(item, result, null))
         .onErrorResume(
-            failure -> !(failure instanceof SenderClosedException),
-            failure -> Mono.just(new SentItem<>(item, null, failure)));
+            failure -> {
+              if (failure instanceof SenderClosedException refused) {
+                Sinks.EmitResult unused = closed.tryEmitValue(refused); // the first one counts
+                return Mono.empty();
+              }
+              return Mono.just(new SentItem<>(item, null, failure));
+            });
+  }
+
+  /** Fails if an item was refused; otherwise empty. Subscribed when all items have ended. */
+  private Mono<SentItem<I>> failureOf(Sinks.One<SenderClosedException> closed) {
+    return Mono.defer(
+        () -> {
+          Sinks.EmitResult unused = closed.tryEmitEmpty();
+          return closed.asMono().flatMap(Mono::error);
+        });
   }
 
   /**

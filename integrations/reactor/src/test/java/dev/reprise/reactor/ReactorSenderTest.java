@@ -12,10 +12,12 @@ import dev.reprise.batch.report.SendResult;
 import dev.reprise.batch.report.SenderClosedException;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -147,5 +149,58 @@ class ReactorSenderTest {
     StepVerifier.create(Flux.range(0, 3).transform(reactive::flux))
         .verifyError(SenderClosedException.class);
     StepVerifier.create(reactive.send(1)).verifyError(SenderClosedException.class);
+  }
+
+  @Test
+  void a_flux_emits_the_results_of_accepted_items_before_it_fails_with_a_closed_sender() {
+    List<ReactorSender.SentItem<Integer>> results = new ArrayList<>();
+    List<Throwable> failures = new ArrayList<>();
+    AtomicBoolean cancelled = new AtomicBoolean();
+    Flux.range(20, 100)
+        .concatWith(Flux.never())
+        .doOnCancel(() -> cancelled.set(true))
+        .transform(reactive::flux)
+        .subscribe(results::add, failures::add);
+    time.advance(Duration.ZERO);
+    CompletableFuture<BatchReport<Integer>> report = sender.closeAsync();
+    time.await(report);
+    time.runUntilIdle();
+
+    assertThat(results)
+        .hasSize((int) report.join().counts().input())
+        .isNotEmpty()
+        .allMatch(sent -> sent.result() == SendResult.DONE);
+    assertThat(failures).singleElement().isInstanceOf(SenderClosedException.class);
+    assertThat(cancelled).isTrue();
+  }
+
+  @Test
+  void a_flux_whose_source_has_ended_fails_if_the_sender_refuses_one_of_its_items() {
+    for (int i = 0; i < 20; i++) {
+      reactive.send(i).subscribe(result -> {}, failure -> {});
+      time.advance(Duration.ZERO);
+    }
+    List<Throwable> failures = new ArrayList<>();
+    Flux.range(100, 3).transform(reactive::flux).subscribe(result -> {}, failures::add);
+    sender.closeAsync();
+    time.runUntilIdle();
+
+    assertThat(failures).singleElement().isInstanceOf(SenderClosedException.class);
+    assertThat(calls.stream().flatMap(List::stream)).hasSize(20);
+  }
+
+  @Test
+  void a_flux_emits_the_results_of_all_items_before_the_failure_of_its_source() {
+    List<ReactorSender.SentItem<Integer>> results = new ArrayList<>();
+    List<Throwable> failures = new ArrayList<>();
+    IOException lost = new IOException("connection lost");
+    Flux.range(20, 8)
+        .concatWith(Flux.error(lost))
+        .transform(reactive::flux)
+        .subscribe(results::add, failures::add);
+    time.runUntilIdle();
+
+    assertThat(results).hasSize(8).allMatch(sent -> sent.result() == SendResult.DONE);
+    assertThat(failures).singleElement().isSameAs(lost);
   }
 }
