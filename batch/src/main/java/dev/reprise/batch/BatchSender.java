@@ -89,7 +89,7 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    * Returns a future for programs that must not block between two calls of {@link #trySend}.
    *
    * @return completes when there is room or when no more items are accepted, on the thread of the
-   *     futures of items; another thread may use the room first
+   *     futures of items; another thread may use the room first. Cancelling it ends the wait
    */
   CompletableFuture<@Nullable Void> whenRoom();
 

@@ -48,7 +48,10 @@ final class StartedSender<I> implements BatchSender<I> {
   @Override
   public CompletableFuture<@Nullable Void> whenRoom() {
     CompletableFuture<@Nullable Void> room = new CompletableFuture<>();
-    items.whenRoom(() -> room.complete(null));
+    Runnable removeWait = items.whenRoom(() -> room.complete(null));
+    if (!room.isDone()) {
+      CompletableFuture<@Nullable Void> unused = room.whenComplete((none, end) -> removeWait.run());
+    }
     return room;
   }
 

@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Tests the run of a sender that is not stopped early. */
@@ -206,6 +208,39 @@ class BatchSenderTest {
       time.advance(Duration.ZERO);
     }
     assertThat(closed(sender).counts().done()).isEqualTo(50);
+  }
+
+  @Test
+  void a_wait_for_room_that_is_cancelled_leaves_nothing_behind() {
+    AtomicInteger tasks = new AtomicInteger();
+    Executor before = time.executor();
+    time.setExecutor(
+        task -> {
+          tasks.incrementAndGet();
+          before.execute(task);
+        });
+    List<CompletableFuture<BatchReply<Write>>> stages = new ArrayList<>();
+    BatchSender<Write> sender = staged(stages).sender();
+    pushUntilFull(sender, 0);
+    List<CompletableFuture<?>> cancelled = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      cancelled.add(sender.whenRoom());
+    }
+    CompletableFuture<?> kept = sender.whenRoom();
+    cancelled.forEach(wait -> wait.cancel(false));
+
+    tasks.set(0);
+    stages.get(0).complete(BatchReply.allDone());
+    time.advance(Duration.ZERO);
+    assertThat(kept).isCompleted();
+    assertThat(tasks).hasValueLessThan(100);
+
+    sender.closeAsync();
+    for (int i = 1; i < 4; i++) {
+      stages.get(i).complete(BatchReply.allDone());
+      time.advance(Duration.ZERO);
+    }
+    assertThat(closed(sender).counts().done()).isEqualTo(40);
   }
 
   @Test

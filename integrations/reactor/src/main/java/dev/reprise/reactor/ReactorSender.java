@@ -66,7 +66,7 @@ public final class ReactorSender<I> {
   }
 
   private Mono<Long> whenRoom(Long attempt) {
-    return Mono.fromFuture(sender.whenRoom(), true).thenReturn(attempt);
+    return Mono.fromFuture(sender::whenRoom).thenReturn(attempt);
   }
 
   /**

@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -202,5 +204,28 @@ class ReactorSenderTest {
 
     assertThat(results).hasSize(8).allMatch(sent -> sent.result() == SendResult.DONE);
     assertThat(failures).singleElement().isSameAs(lost);
+  }
+
+  @Test
+  void a_send_that_is_cancelled_while_it_waits_for_room_leaves_nothing_behind() {
+    AtomicInteger tasks = new AtomicInteger();
+    Executor before = time.executor();
+    time.setExecutor(
+        task -> {
+          tasks.incrementAndGet();
+          before.execute(task);
+        });
+    ReactorSender<Integer> own = ReactorSender.of(batch().sender());
+    for (int i = 0; i < 20; i++) {
+      own.send(20 + i).subscribe();
+      time.advance(Duration.ZERO);
+    }
+    for (int i = 0; i < 1_000; i++) {
+      own.send(100 + i).subscribe().dispose();
+    }
+    time.runUntilIdle();
+
+    assertThat(calls.stream().flatMap(List::stream)).hasSize(20);
+    assertThat(tasks).hasValueLessThan(200);
   }
 }

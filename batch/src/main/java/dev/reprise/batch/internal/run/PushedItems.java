@@ -14,7 +14,9 @@ import dev.reprise.time.Sleeper;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,7 +42,7 @@ public final class PushedItems<I> extends InputSource<I> {
   private final ThreadQueue threads = new ThreadQueue();
   private final Deque<I> buffer = new ArrayDeque<>();
   private final PendingItems pending = new PendingItems();
-  private final List<Runnable> onRoom = new ArrayList<>();
+  private final Map<Object, Runnable> onRoom = new LinkedHashMap<>();
   private final List<Runnable> onClose = new ArrayList<>();
   private @Nullable Mailbox mailbox;
   private long room;
@@ -138,15 +140,25 @@ public final class PushedItems<I> extends InputSource<I> {
     }
   }
 
-  /** Runs a task now if there is room or the sender is closed, otherwise when that happens. */
-  public void whenRoom(Runnable task) {
+  /**
+   * Runs a task now if there is room or the sender is closed, otherwise when that happens.
+   *
+   * @return removes the task if it still waits
+   */
+  public Runnable whenRoom(Runnable task) {
+    Object wait = new Object();
     synchronized (this) {
       if (!isClosed() && !hasRoom()) {
-        onRoom.add(task);
-        return;
+        onRoom.put(wait, task);
+        return () -> removeWait(wait);
       }
     }
     task.run();
+    return () -> {};
+  }
+
+  private synchronized void removeWait(Object wait) {
+    onRoom.remove(wait);
   }
 
   /** Runs a task when no more items are accepted. */
@@ -170,7 +182,7 @@ public final class PushedItems<I> extends InputSource<I> {
         return;
       }
       if (closed || hasRoom(completing)) {
-        ready.addAll(onRoom);
+        ready.addAll(onRoom.values());
         onRoom.clear();
       }
       if (closed) {
