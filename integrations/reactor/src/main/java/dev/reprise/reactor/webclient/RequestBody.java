@@ -24,6 +24,7 @@ import reactor.core.publisher.Mono;
 final class RequestBody {
 
   private final BodyInserter<?, ? super ClientHttpRequest> inserter;
+  private final OneBoundary boundary = new OneBoundary();
   private final BodyCheck check = new BodyCheck();
   private final AtomicBoolean started = new AtomicBoolean();
 
@@ -72,7 +73,7 @@ final class RequestBody {
         return Mono.error(new CancellationException("the attempt has ended before it was sent"));
       }
       insertions.incrementAndGet();
-      return inserter.insert(new CheckedRequest(request), context);
+      return inserter.insert(new CheckedRequest(request), boundary.in(context));
     }
   }
 

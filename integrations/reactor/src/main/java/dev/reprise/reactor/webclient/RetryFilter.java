@@ -42,9 +42,10 @@ import reactor.core.publisher.Mono;
  * <p>The body of the request is inserted again for each attempt, and must have the same bytes:
  * {@link dev.reprise.http.client.BodyCheck} compares them, because a {@code Publisher} or a stream
  * may have other bytes the second time. The call fails with {@link
- * dev.reprise.http.BodyChangedException} before a different body is complete. Declare a body that
- * must be sent only once by the attribute {@link #ONE_SHOT_BODY}: such a call is retried only after
- * failures before the body was started.
+ * dev.reprise.http.BodyChangedException} before a different body is complete. A multipart body
+ * keeps its boundary, if it is written by a writer of Spring. Declare a body that must be sent only
+ * once by the attribute {@link #ONE_SHOT_BODY}: such a call is retried only after failures before
+ * the body was started.
  *
  * <h2>What connectors retry by themselves</h2>
  *

@@ -1,5 +1,6 @@
 package dev.reprise.reactor.webclient;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,11 +26,17 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
+import org.springframework.http.client.MultipartBodyBuilder;
+import org.springframework.http.client.reactive.ClientHttpRequest;
+import org.springframework.http.codec.multipart.Part;
 import org.springframework.mock.http.client.reactive.MockClientHttpRequest;
+import org.springframework.web.reactive.function.BodyInserter;
+import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFunction;
@@ -346,6 +353,68 @@ class RetryFilterTest {
         .expectNext(PAGE)
         .verifyComplete();
     assertThat(exchanges).hasValue(3);
+  }
+
+  private void sendsPartsAgain(BodyInserter<?, ? super ClientHttpRequest> parts) {
+    List<String> sent = new ArrayList<>();
+    WebClient client =
+        client(
+            filter(),
+            request ->
+                writtenWithType(request)
+                    .map(
+                        text -> {
+                          sent.add(text);
+                          return response(sent.size() < 3 ? 503 : 200, buffers.of(PAGE));
+                        }));
+    StepVerifier.withVirtualTime(
+            () ->
+                client
+                    .put()
+                    .uri("http://h/a")
+                    .contentType(MediaType.MULTIPART_FORM_DATA)
+                    .body(parts)
+                    .retrieve()
+                    .bodyToMono(String.class))
+        .thenAwait(Duration.ofSeconds(1))
+        .expectNext(PAGE)
+        .verifyComplete();
+    assertThat(sent).hasSize(3).allMatch(sent.get(0)::equals);
+    assertThat(sent.get(0)).contains("boundary=", "Content-Disposition", "form-data", PAGE);
+  }
+
+  /** Returns the content type and the body that the request would be sent with. */
+  private static Mono<String> writtenWithType(ClientRequest request) {
+    MockClientHttpRequest sent = new MockClientHttpRequest(request.method(), request.url());
+    return request
+        .writeTo(sent, ExchangeStrategies.withDefaults())
+        .then(Mono.defer(sent::getBodyAsString))
+        .map(text -> sent.getHeaders().getContentType() + "\n" + text);
+  }
+
+  @Test
+  void the_parts_of_a_form_are_sent_again_with_the_same_boundary() {
+    MultipartBodyBuilder form = new MultipartBodyBuilder();
+    form.part("page", PAGE);
+    form.part("number", "7").header("X-Kind", "number");
+    sendsPartsAgain(BodyInserters.fromMultipartData(form.build()));
+  }
+
+  /** A part that was received, such as one that a proxy passes on. */
+  private record ReceivedPart(String name, HttpHeaders headers) implements Part {
+
+    @Override
+    public Flux<DataBuffer> content() {
+      return Flux.just(DefaultDataBufferFactory.sharedInstance.wrap(PAGE.getBytes(UTF_8)));
+    }
+  }
+
+  @Test
+  void received_parts_are_sent_again_with_the_same_boundary() {
+    HttpHeaders fields = new HttpHeaders();
+    fields.setContentDispositionFormData("page", null);
+    sendsPartsAgain(
+        BodyInserters.fromPublisher(Flux.just(new ReceivedPart("page", fields)), Part.class));
   }
 
   @Test
