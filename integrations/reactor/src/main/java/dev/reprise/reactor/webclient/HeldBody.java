@@ -12,6 +12,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.Context;
 
 /**
  * The body of a response, of which the beginning is held in memory until it is decided who gets it:
@@ -20,6 +21,7 @@ import reactor.core.publisher.Sinks;
  */
 final class HeldBody extends BaseSubscriber<DataBuffer> {
 
+  private final Context context;
   private final long limit;
   private final boolean failsIfIncomplete;
   private final Sinks.Many<DataBuffer> copies =
@@ -35,11 +37,13 @@ final class HeldBody extends BaseSubscriber<DataBuffer> {
   /**
    * Holds a body.
    *
+   * @param context the Reactor Context of the attempt, with which the body is read
    * @param limit the number of bytes after which no more is requested
    * @param failsIfIncomplete true if a failure before that ends the holding with it; otherwise the
    *     caller receives it after the bytes before it
    */
-  HeldBody(long limit, boolean failsIfIncomplete) {
+  HeldBody(Context context, long limit, boolean failsIfIncomplete) {
+    this.context = context;
     this.limit = limit;
     this.failsIfIncomplete = failsIfIncomplete;
   }
@@ -74,6 +78,11 @@ final class HeldBody extends BaseSubscriber<DataBuffer> {
       set.dispose();
     }
     whenHeld.accept(failure);
+  }
+
+  @Override
+  public Context currentContext() {
+    return context;
   }
 
   @Override

@@ -11,6 +11,8 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /** The response to one attempt. Closing it releases its body, unless the caller has it. */
 final class HeldResponse implements AutoCloseable {
@@ -18,6 +20,7 @@ final class HeldResponse implements AutoCloseable {
   private static final long DROPPED_BYTES = 65_536;
   private static final Duration DROP_TIME = Duration.ofSeconds(1);
 
+  private final Context context;
   private final ClientResponse response;
   private final WebClientResponseInfo info;
   private final HoldTimer timer;
@@ -28,13 +31,16 @@ final class HeldResponse implements AutoCloseable {
   /**
    * The response to an attempt.
    *
+   * @param context the Reactor Context of the attempt
    * @param timeLeft limits the reading by the caller; null for no limit
    */
   HeldResponse(
+      ContextView context,
       ClientResponse response,
       WebClientResponseInfo info,
       HoldTimer timer,
       @Nullable TimeLeft timeLeft) {
+    this.context = Context.of(context);
     this.response = response;
     this.info = info;
     this.timer = timer;
@@ -47,12 +53,12 @@ final class HeldResponse implements AutoCloseable {
 
   /** Reads the beginning of the body, for a limited time. The body may fail. */
   Mono<HeldResponse> hold(long bytes, Duration time) {
-    return Mono.create(sink -> read(sink, new HeldBody(bytes, false), time));
+    return Mono.create(sink -> read(sink, new HeldBody(context, bytes, false), time));
   }
 
   /** Reads the beginning of the body, and fails if that fails. */
   Mono<HeldResponse> read(long bytes) {
-    return Mono.create(sink -> read(sink, new HeldBody(bytes, true), null));
+    return Mono.create(sink -> read(sink, new HeldBody(context, bytes, true), null));
   }
 
   private void read(MonoSink<HeldResponse> sink, HeldBody reading, @Nullable Duration time) {
@@ -146,7 +152,7 @@ final class HeldResponse implements AutoCloseable {
 
   /** Reads a short body, so that its connection can be used again. */
   private void drop() {
-    HeldBody dropped = new HeldBody(DROPPED_BYTES, false);
+    HeldBody dropped = new HeldBody(context, DROPPED_BYTES, false);
     dropped.whenHeld(failure -> dropped.discard());
     content().subscribe(dropped);
     limit(dropped, DROP_TIME);

@@ -18,6 +18,7 @@ import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /** Makes the attempts of one request. */
 final class RetriedExchange implements HttpOutcomeReader {
@@ -83,8 +84,11 @@ final class RetriedExchange implements HttpOutcomeReader {
             .headers(fields -> plan.headers(attempt, fields::set))
             .body(now)
             .build();
+    TimeLeft timeLeft = new TimeLeft(timer, startNanos, limit);
     return next.exchange(prepared)
-        .flatMap(response -> held(attempt, response, now, new TimeLeft(timer, startNanos, limit)));
+        .flatMap(
+            response ->
+                Mono.deferContextual(context -> held(attempt, context, response, now, timeLeft)));
   }
 
   /** The next attempt may need the connection. Of overlapping attempts, core closes them. */
@@ -97,9 +101,14 @@ final class RetriedExchange implements HttpOutcomeReader {
   }
 
   private Mono<HeldResponse> held(
-      Attempt attempt, ClientResponse response, RequestBody.Sending sent, TimeLeft timeLeft) {
+      Attempt attempt,
+      ContextView context,
+      ClientResponse response,
+      RequestBody.Sending sent,
+      TimeLeft timeLeft) {
     HeldResponse held =
         new HeldResponse(
+            context,
             response,
             WebClientResponseInfo.of(response, timer.wallClock(), sent.isRepeatedByClient()),
             timer,

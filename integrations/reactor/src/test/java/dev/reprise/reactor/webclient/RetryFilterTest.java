@@ -247,6 +247,30 @@ class RetryFilterTest {
   }
 
   @Test
+  void bodies_that_are_read_within_an_attempt_see_the_context_of_the_subscriber() {
+    List<String> seen = new ArrayList<>();
+    WebClient client =
+        client(
+            filter().readingBodiesUpTo(1_000),
+            request -> {
+              int status = exchanges.get() < 3 ? 503 : 200;
+              return Mono.just(
+                  response(
+                      status,
+                      Flux.deferContextual(
+                          context -> {
+                            seen.add(status + " " + context.getOrDefault("tenant", "none"));
+                            return buffers.of(PAGE);
+                          })));
+            });
+    StepVerifier.withVirtualTime(() -> page(client).contextWrite(c -> c.put("tenant", "blue")))
+        .thenAwait(Duration.ofSeconds(1))
+        .expectNext(PAGE)
+        .verifyComplete();
+    assertThat(seen).containsExactly("503 blue", "503 blue", "200 blue");
+  }
+
+  @Test
   void a_hint_of_the_server_sets_the_wait() {
     WebClient client =
         client(
