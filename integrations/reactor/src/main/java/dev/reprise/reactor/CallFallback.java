@@ -4,6 +4,7 @@ import dev.reprise.DrivenCall;
 import dev.reprise.RetryResult;
 import dev.reprise.classify.Outcome;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -41,10 +42,42 @@ final class CallFallback extends RuntimeException {
         CallFallback.class,
         end -> {
           DrivenCall<T> failed = end.call();
-          return Flux.<T>defer(() -> Flux.from(checked(fallback.apply(failed.result()))))
-              .doOnComplete(() -> returned(failed, null))
-              .doOnError(own -> threw(failed, own));
+          return counted(
+              Flux.defer(() -> Flux.from(checked(fallback.apply(failed.result())))), failed);
         });
+  }
+
+  private enum Progress {
+    NO_ITEM,
+    ITEM,
+    OVER
+  }
+
+  /**
+   * Counts a fallback that completes, and one that is cancelled after an item, as by {@code take}.
+   */
+  private static <T> Flux<T> counted(Flux<T> fallback, DrivenCall<T> failed) {
+    // An end and a cancellation may come from two threads: the first one sets OVER.
+    AtomicReference<Progress> progress = new AtomicReference<>(Progress.NO_ITEM);
+    return fallback
+        .doOnNext(item -> progress.compareAndSet(Progress.NO_ITEM, Progress.ITEM))
+        .doOnComplete(
+            () -> {
+              if (progress.getAndSet(Progress.OVER) != Progress.OVER) {
+                returned(failed, null);
+              }
+            })
+        .doOnError(
+            own -> {
+              progress.set(Progress.OVER);
+              threw(failed, own);
+            })
+        .doOnCancel(
+            () -> {
+              if (progress.getAndSet(Progress.OVER) == Progress.ITEM) {
+                returned(failed, null);
+              }
+            });
   }
 
   @SuppressWarnings("unchecked") // the signal is of the operator directly above

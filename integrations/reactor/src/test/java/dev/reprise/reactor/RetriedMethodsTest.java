@@ -249,6 +249,39 @@ class RetriedMethodsTest {
     assertThat(fallbacks.sum()).isZero();
   }
 
+  private Flux<String> linesOr(Flux<String> fallback) {
+    return ReactorRetry.of(retry()).fluxOrElse(attempt -> Flux.error(reset()), failed -> fallback);
+  }
+
+  @Test
+  void a_fallback_whose_first_item_is_enough_is_counted() {
+    StepVerifier.withVirtualTime(() -> linesOr(Flux.just("old", "lines")).take(1))
+        .thenAwait(hours(2))
+        .expectNext("old")
+        .verifyComplete();
+    assertThat(fallbacks.sum()).isOne();
+    StepVerifier.withVirtualTime(() -> linesOr(Flux.just("old").concatWith(Flux.never())).next())
+        .thenAwait(hours(2))
+        .expectNext("old")
+        .verifyComplete();
+    assertThat(fallbacks.sum()).isEqualTo(2);
+  }
+
+  @Test
+  void a_fallback_that_fails_or_is_cancelled_without_an_item_is_not_counted() {
+    StepVerifier.withVirtualTime(
+            () -> linesOr(Flux.just("old").concatWith(Flux.error(new IOException("cache lost")))))
+        .thenAwait(hours(2))
+        .expectNext("old")
+        .verifyErrorMessage("cache lost");
+    StepVerifier.withVirtualTime(() -> linesOr(Flux.never()))
+        .expectSubscription()
+        .thenAwait(hours(2))
+        .thenCancel()
+        .verify();
+    assertThat(fallbacks.sum()).isZero();
+  }
+
   @Test
   void to_cancel_a_fallback_cancels_its_source() {
     StepVerifier.withVirtualTime(
