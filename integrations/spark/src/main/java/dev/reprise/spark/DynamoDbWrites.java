@@ -40,7 +40,7 @@ import org.apache.spark.sql.SaveMode;
  *   <tr><td>clusterBy</td><td>key</td><td>{@code key}: all rows of a key are in one task; {@code
  *       none}: the partitions of the DataFrame do not change</td></tr>
  *   <tr><td>orderBy</td><td>none</td><td>columns, separated by commas; rows of a key are written in
- *       this order</td></tr>
+ *       this order; an error with {@code spark.speculation}</td></tr>
  *   <tr><td>deadLetters</td><td>none</td><td>folder for rows that could not be written</td></tr>
  *   <tr><td>maxDead</td><td>0; with deadLetters no limit</td><td>largest number of dead rows with which
  *       the job succeeds</td></tr>

@@ -20,13 +20,17 @@ import dev.reprise.testbed.dynamodb.FaultScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilledException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
@@ -347,6 +351,71 @@ class LocalSparkTest {
         assertThat(commit.counts().done()).isEqualTo(300);
       }
       assertThat(tables.items("games")).hasSize(300);
+    }
+  }
+
+  /** The rows up to one at which Spark kills the attempt, because another one has committed. */
+  private static Iterator<InternalRow> killedAfter(int count, List<InternalRow> rows) {
+    Iterator<InternalRow> all = rows.iterator();
+    AtomicInteger read = new AtomicInteger();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return all.hasNext();
+      }
+
+      @Override
+      public InternalRow next() {
+        if (read.getAndIncrement() == count) {
+          throw new TaskKilledException("another attempt succeeded");
+        }
+        return all.next();
+      }
+    };
+  }
+
+  /** Writes a task in one attempt that commits, and in a copy that is killed after that. */
+  private static void writeTwice(Dataset<Row> rows, TestTables tables) throws Exception {
+    List<InternalRow> all = internalRows(rows);
+    try (TaskWriter first = new TaskWriter(plan(rows, tables), 0, 0, "query");
+        TaskWriter copy = new TaskWriter(plan(rows, tables), 0, 1, "query")) {
+      first.writeAll(all.iterator());
+      first.commit();
+      assertThatThrownBy(() -> copy.writeAll(killedAfter(1500, all)))
+          .isInstanceOf(TaskKilledException.class);
+      copy.abort();
+    }
+  }
+
+  @Test
+  void a_copy_of_a_task_that_is_killed_late_can_leave_an_older_row_of_a_key() throws Exception {
+    try (TestTables tables = TestTables.fast().with("games")) {
+      Dataset<Row> rows =
+          LocalSession.session()
+              .range(0, 3000, 1, 1)
+              .selectExpr("IF(id = 2999, 0, id) AS id", "IF(id = 2999, 2, 1) AS version");
+      writeTwice(rows, tables);
+
+      Map<String, AttributeValue> key = Map.of("id", AttributeValue.fromN("0"));
+      assertThat(tables.client.getItem(get -> get.tableName("games").key(key)).item())
+          .as("the guide warns of it")
+          .containsEntry("version", AttributeValue.fromN("1"));
+    }
+  }
+
+  @Test
+  void an_order_of_rows_is_refused_if_copies_of_tasks_can_break_it() {
+    SparkConf conf = LocalSession.session().sparkContext().conf();
+    conf.set("spark.speculation", "true");
+    try (TestTables tables = TestTables.fast().with("games")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(rows(10), tables).option("orderBy", "name").save())
+          .withMessageContaining("orderBy")
+          .withMessageContaining("spark.speculation");
+      assertThat(tables.server.counters().itemsWritten()).isZero();
+      assertThat(games(rows(10), tables).save().done()).isEqualTo(10);
+    } finally {
+      conf.remove("spark.speculation");
     }
   }
 

@@ -58,7 +58,7 @@ final class TableBatchWrite implements BatchWrite {
             options.capacityShare(),
             metadata.writeUnits(),
             options.table().name());
-    boolean speculation = session.sparkContext().conf().getBoolean("spark.speculation", false);
+    boolean speculation = SpeculativeTasks.areEnabled(session);
     DeadLetterFolder letters = letters();
     if (letters != null) {
       try {

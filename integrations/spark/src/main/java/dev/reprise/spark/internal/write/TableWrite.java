@@ -64,13 +64,15 @@ final class TableWrite implements RequiresDistributionAndOrdering {
       metadata = TableMetadata.read(client, options.table().name(), options.retryPolicy());
     }
     KeyColumns.check(info.schema(), metadata, options.conversion());
+    SparkSession session = SparkSession.active();
+    SpeculativeTasks.check(options, session);
     CapacityLimit.ofJob(
         options.unitsPerSecond(),
         options.capacityShare(),
         metadata.writeUnits(),
         options.table().name());
     return new TableWrite(
-        format, options, metadata, info.schema(), info.queryId(), SparkSession.active(), listener);
+        format, options, metadata, info.schema(), info.queryId(), session, listener);
   }
 
   private static void checkColumns(StructType schema, List<String> names, String option) {
