@@ -354,6 +354,21 @@ class LocalSparkTest {
     }
   }
 
+  @Test
+  void a_task_whose_rows_arrive_one_by_one_stops_sending_when_too_many_are_dead() throws Exception {
+    try (TestTables tables = TestTables.fast().with("games")) {
+      Dataset<Row> rows = rows(3000).selectExpr("CAST(NULL AS BIGINT) AS id", "name");
+      try (TaskWriter writer = new TaskWriter(plan(rows, tables), 0, 0, "query")) {
+        for (InternalRow row : internalRows(rows)) {
+          writer.write(row);
+        }
+        TaskCommit commit = (TaskCommit) writer.commit();
+        assertThat(commit.stoppedEarly()).isTrue();
+        assertThat(commit.counts().dead()).isBetween(1000L, 2000L);
+      }
+    }
+  }
+
   /** The rows up to one at which Spark kills the attempt, because another one has committed. */
   private static Iterator<InternalRow> killedAfter(int count, List<InternalRow> rows) {
     Iterator<InternalRow> all = rows.iterator();

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -48,8 +49,8 @@ public final class TaskWriter implements DataWriter<InternalRow> {
   private final List<String> deadReasons = new ArrayList<>();
   private volatile TaskCounts counts = TaskCounts.NONE;
   private final Thread thread = Thread.currentThread();
-  private long dead;
-  private boolean stoppedEarly;
+  private final AtomicLong dead = new AtomicLong();
+  private volatile boolean stoppedEarly;
   private @Nullable AsyncRun asyncRun;
 
   public TaskWriter(WritePlan plan, int partition, long attempt, String queryId) {
@@ -83,16 +84,55 @@ public final class TaskWriter implements DataWriter<InternalRow> {
   /** Called by Spark 4. The thread of the task runs the batch itself, and reads the rows. */
   @Override
   public void writeAll(Iterator<InternalRow> rows) throws IOException {
-    finish(batch().readingOn(Runnable::run).write(new Puts(rows)));
+    finish(batch().readingOn(Runnable::run).write(untilTooManyAreDead(puts(rows))));
   }
 
-  /** Called by Spark 3 for each row. The batch then runs on its own threads. */
+  private Iterator<ItemWrite> puts(Iterator<InternalRow> rows) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
+      }
+
+      @Override
+      public ItemWrite next() {
+        return ItemWrite.put(encoder.encode(rows.next()));
+      }
+    };
+  }
+
+  /**
+   * Returns the writes, without those after which too many rows are dead for the job to succeed.
+   */
+  private Iterator<ItemWrite> untilTooManyAreDead(Iterator<ItemWrite> writes) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        long now = dead.get();
+        if (now > 0 && now - DEAD_ROWS_BEYOND_LIMIT >= plan.options().maxDead()) {
+          stoppedEarly = true;
+          return false;
+        }
+        return writes.hasNext();
+      }
+
+      @Override
+      public ItemWrite next() {
+        return writes.next();
+      }
+    };
+  }
+
+  /**
+   * Called by Spark 3 for each row. The batch then runs on its own threads. Once it has stopped
+   * early, further rows are dropped: Spark 3 reads all of them.
+   */
   @Override
   public void write(InternalRow row) throws IOException {
     AsyncRun run = asyncRun;
     if (run == null) {
       HandoffQueue<ItemWrite> items = new HandoffQueue<>(plan.options().parallelism() * 25);
-      run = new AsyncRun(items, batch().writeAsync(items));
+      run = new AsyncRun(items, batch().writeAsync(untilTooManyAreDead(items)));
       asyncRun = run;
     }
     try {
@@ -106,7 +146,7 @@ public final class TaskWriter implements DataWriter<InternalRow> {
   private record AsyncRun(HandoffQueue<ItemWrite> items, CompletableFuture<WriteReport> report) {}
 
   private void addDead(DeadLetter<ItemWrite> letter) {
-    dead++;
+    dead.incrementAndGet();
     if (deadReasons.size() < MAX_DEAD_REASONS) {
       deadReasons.add(reason(letter));
     }
@@ -192,29 +232,5 @@ public final class TaskWriter implements DataWriter<InternalRow> {
   @Override
   public CustomTaskMetric[] currentMetricsValues() {
     return TaskMetric.of(counts);
-  }
-
-  /** The rows as put requests. Ends early when too many rows are dead for the job to succeed. */
-  private final class Puts implements Iterator<ItemWrite> {
-
-    private final Iterator<InternalRow> rows;
-
-    Puts(Iterator<InternalRow> rows) {
-      this.rows = rows;
-    }
-
-    @Override
-    public boolean hasNext() {
-      if (dead > 0 && dead - DEAD_ROWS_BEYOND_LIMIT >= plan.options().maxDead()) {
-        stoppedEarly = true;
-        return false;
-      }
-      return rows.hasNext();
-    }
-
-    @Override
-    public ItemWrite next() {
-      return ItemWrite.put(encoder.encode(rows.next()));
-    }
   }
 }
