@@ -332,6 +332,21 @@ class LocalSparkTest {
   }
 
   @Test
+  void a_number_beyond_the_range_of_its_column_fails_and_is_not_infinite() {
+    Dataset<Row> rows = LocalSession.session().sql("SELECT 1L AS id, 1e100D AS score");
+    try (TestTables tables = TestTables.fast().with("games")) {
+      games(rows, tables).save();
+      StructType asFloat = new StructType().add("score", DataTypes.FloatType);
+      StructType asDouble = new StructType().add("score", DataTypes.DoubleType);
+
+      assertThatThrownBy(() -> reads(tables).get(rows.select("id"), asFloat).collectAsList())
+          .hasStackTraceContaining("attribute score of type N does not fit into FLOAT");
+      assertThat(reads(tables).get(rows.select("id"), asDouble).first().getStruct(1).getDouble(0))
+          .isEqualTo(1e100);
+    }
+  }
+
+  @Test
   void each_task_gets_an_equal_part_of_the_limit() {
     assertThat(CapacityLimit.ofTask(1000, 8, false)).isEqualTo(125);
     assertThat(CapacityLimit.ofTask(1000, 8, true)).isEqualTo(62.5);

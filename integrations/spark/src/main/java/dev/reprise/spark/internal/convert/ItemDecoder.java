@@ -37,7 +37,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Converts items to rows of a schema, the reverse of {@link ItemEncoder}. A missing or NULL
- * attribute becomes null, and a set becomes an array. A value that does not fit its column fails.
+ * attribute becomes null, and a set becomes an array. A value that does not fit its column fails; a
+ * number is rounded only for a column of type float or double.
  *
  * @param timestamps unit of numbers that become timestamps
  * @param java8 whether dates and timestamps are values of {@code java.time}; a setting of the
@@ -165,10 +166,12 @@ public record ItemDecoder(ConversionOptions.Timestamps timestamps, boolean java8
       return number.byteValueExact();
     }
     if (type instanceof DoubleType) {
-      return number.doubleValue();
+      double rounded = number.doubleValue();
+      return Double.isInfinite(rounded) ? null : rounded;
     }
     if (type instanceof FloatType) {
-      return number.floatValue();
+      float rounded = number.floatValue();
+      return Float.isInfinite(rounded) ? null : rounded;
     }
     if (type instanceof DecimalType decimal) {
       BigDecimal scaled = number.setScale(decimal.scale());
