@@ -33,6 +33,9 @@ public suspend fun <T : Any> BatchSender<T>.sendSuspending(item: T): SendResult 
  * orders.sendTo(sender)
  * ```
  *
+ * A cancellation has no effect on the items that were accepted before it; no item is accepted after
+ * it.
+ *
  * @param sender the sender
  * @param T type of the items
  * @throws Throwable the exception of the flow, after which accepted items are still sent;

@@ -11,9 +11,13 @@ import dev.reprise.policy.RetryPolicy
 import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ConcurrentLinkedQueue
+import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.cancel
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.flow.asFlow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.launch
@@ -117,6 +121,29 @@ class SendersTest {
       sender.cancel()
       sender.close()
       assertThat(sender.report().join().counts().input()).isEqualTo(sender.capacity().toLong())
+    }
+
+  @Test
+  fun `a coroutine that is cancelled sends nothing`() =
+    runBlocking<Unit> {
+      val sender = sender()
+      val sends =
+        listOf<suspend () -> Unit>(
+          { sender.sendSuspending(1) },
+          { (1..500).asFlow().sendTo(sender) },
+        )
+      for (send in sends) {
+        var thrown: Throwable? = null
+        val job =
+          launch(start = CoroutineStart.UNDISPATCHED) {
+            currentCoroutineContext().cancel()
+            thrown = runCatching { send() }.exceptionOrNull()
+          }
+        job.join()
+        assertThat(thrown).isInstanceOf(CancellationException::class.java)
+      }
+      assertThat(sender.closeSuspending().counts().input()).isZero()
+      assertThat(accepted).isEmpty()
     }
 
   @Test

@@ -3,14 +3,18 @@ package dev.reprise.kotlin.internal
 import dev.reprise.batch.BatchSender
 import dev.reprise.batch.report.SendResult
 import java.util.concurrent.CompletableFuture
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.future.await
 
-/** Accepts an item; suspends while there is no room. */
+/** Accepts an item, unless the coroutine is cancelled; suspends while there is no room. */
 internal suspend fun <T : Any> BatchSender<T>.accepting(item: T): CompletableFuture<SendResult> {
-  var sent = trySend(item)
-  while (sent.isEmpty) {
+  while (true) {
+    currentCoroutineContext().ensureActive()
+    val sent = trySend(item)
+    if (sent.isPresent) {
+      return sent.get()
+    }
     whenRoom().await()
-    sent = trySend(item)
   }
-  return sent.get()
 }
