@@ -155,34 +155,91 @@ class CancelledCallTest {
 
   @Test
   fun an_error_after_the_timeout_of_an_attempt_is_thrown_and_not_retried() = runTest {
-    val short = changed { attemptTimeout(50.milliseconds) }
+    for (configure in listOf<RetryPolicyBuilder.() -> Unit>({}, { hedgeOf() })) {
+      attempts = 0
+      val started = currentTime
+      val short = changed {
+        attemptTimeout(50.milliseconds)
+        configure()
+      }
+      val error = AssertionError("invariant")
+      val failure = failureOf {
+        short.suspending {
+          attempts++
+          try {
+            awaitCancellation()
+          } finally {
+            throw error
+          }
+        }
+      }
+      assertThat(failure).isSameAs(error)
+      assertThat(attempts).isEqualTo(1)
+      assertThat(currentTime - started).isEqualTo(50)
+      val other = failureOf {
+        short.suspending {
+          try {
+            awaitCancellation()
+          } finally {
+            throw IOException("closed")
+          }
+        }
+      }
+      assertThat(other).isInstanceOf(AttemptTimeoutException::class.java)
+    }
+    assertThat(plain.state().view().retrying()).isZero()
+  }
+
+  @Test
+  fun an_error_after_the_timeout_of_an_attempt_cancels_the_attempts_in_flight() = runTest {
+    val failing = changed {
+      attemptTimeout(50.milliseconds)
+      idempotency(Idempotency.IDEMPOTENT)
+      hedgeAfter(40.milliseconds)
+    }
+    val ended = mutableListOf<Int>()
     val failure = failureOf {
-      short.suspending {
-        attempts++
+      failing.suspending { attempt ->
         try {
           awaitCancellation()
         } finally {
-          throw AssertionError("invariant")
+          ended += attempt.number()
+          if (attempt.number() == 1) {
+            throw AssertionError("invariant")
+          }
         }
       }
     }
     assertThat(failure).isInstanceOf(AssertionError::class.java).hasMessage("invariant")
-    assertThat(attempts).isEqualTo(1)
-    val other = failureOf {
-      short.suspending {
-        try {
-          awaitCancellation()
-        } finally {
-          throw IOException("closed")
-        }
-      }
+    assertThat(ended).containsExactly(1, 2)
+    assertThat(currentTime).isEqualTo(50)
+    assertThat(events.stopReason()).isEqualTo(StopReason.CANCELLED)
+  }
+
+  @Test
+  fun an_error_of_a_losing_attempt_does_not_replace_the_value() = runTest {
+    val early = changed {
+      idempotency(Idempotency.IDEMPOTENT)
+      hedgeAfter(40.milliseconds)
     }
-    assertThat(other).isInstanceOf(AttemptTimeoutException::class.java)
+    val page =
+      early.suspending { attempt ->
+        if (attempt.number() == 1) {
+          try {
+            awaitCancellation()
+          } finally {
+            throw AssertionError("invariant")
+          }
+        }
+        "page ${attempt.number()}"
+      }
+    assertThat(page).isEqualTo("page 2")
+    assertThat(events.stopReason()).isEqualTo(StopReason.SUCCEEDED)
   }
 
   @Test
   fun an_error_of_a_cancelled_attempt_is_thrown() = runTest {
-    for (retry in listOf(plain, timed, carrying)) {
+    for (retry in listOf(plain, timed, hedged, carrying)) {
       val failure =
         cancelledAfter(10) {
           retry.suspending {

@@ -9,8 +9,9 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Job
+import kotlinx.coroutines.cancel
 import kotlinx.coroutines.channels.Channel
-import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 
@@ -49,27 +50,28 @@ internal class HedgedCall<T>(
   private val flights = IdentityHashMap<Attempt, Flight>()
   private var hedgeTimer: Job? = null
 
+  // Written by cancelled attempts, and read when all have ended; one of several is enough.
+  @Volatile private var error: Error? = null
+
   /** The step that has the timer. */
   private var timed: RetryStep? = null
 
   suspend fun follow() {
-    try {
-      coroutineScope {
-        while (call.step() !is RetryStep.End) {
-          followStep(this, call.step())
-        }
-        hedgeTimer?.cancel()
-        flights.values.forEach { it.cancel() }
+    val left = leftBy {
+      while (call.step() !is RetryStep.End) {
+        followStep(this, call.step())
       }
-    } catch (cancelled: CancellationException) {
-      // The caller was cancelled while losing attempts ended: the value is still returned.
-      if (!call.hasValue()) {
-        throw cancelled
-      }
-    } finally {
-      call.close()
-      closeLosers()
+      hedgeTimer?.cancel()
+      flights.values.forEach { it.cancel() }
     }
+    val isSettled = call.isSettled()
+    call.close()
+    closeLosers()
+    // The caller was cancelled while losing attempts ended: the value is still returned.
+    if (isSettled && (left == null || left is CancellationException)) {
+      return
+    }
+    (error ?: left)?.let { throw it }
   }
 
   private suspend fun followStep(scope: CoroutineScope, step: RetryStep) {
@@ -102,9 +104,11 @@ internal class HedgedCall<T>(
     val making =
       scope.launch(start = CoroutineStart.UNDISPATCHED) {
         val outcome = inOwnScope { code(attempt) }
-        // An exception of a cancelled attempt is a consequence of its cancellation.
-        if (isActive || outcome is Outcome.Returned) {
+        val failure = outcome.failureOrNull()
+        if (isActive || failure == null) {
           messages.trySend(Ended(attempt, outcome))
+        } else if (failure is Error) { // any other is a consequence of the cancellation
+          endWith(failure, scope)
         }
       }
     val flight = Flight(making)
@@ -124,7 +128,13 @@ internal class HedgedCall<T>(
   private fun handle(scope: CoroutineScope, message: Message<T>) {
     when (message) {
       is Ended -> {
-        flights.remove(message.attempt)?.timer?.cancel()
+        val flight = flights.remove(message.attempt)
+        flight?.timer?.cancel()
+        val failure = message.outcome.failureOrNull()
+        if (flight == null && failure is Error) { // it was thrown before its attempt was cancelled
+          endWith(failure, scope)
+          scope.ensureActive()
+        }
         when (val outcome = message.outcome) {
           is Outcome.Returned -> call.returned(message.attempt, outcome.value())
           is Outcome.Threw -> call.failed(message.attempt, outcome.failure())
@@ -150,6 +160,12 @@ internal class HedgedCall<T>(
     }
   }
 
+  /** Ends the call with the [Error] of an attempt that has been cancelled. */
+  private fun endWith(ofCancelled: Error, scope: CoroutineScope) {
+    error = ofCancelled
+    scope.cancel()
+  }
+
   /** All attempts have ended: results that nobody gets are reported, which closes them. */
   private fun closeLosers() {
     undelivered?.let { closeLoser(it) }
@@ -162,8 +178,13 @@ internal class HedgedCall<T>(
     val outcome = (late as? Ended)?.outcome
     if (outcome is Outcome.Returned) {
       call.returned(late.attempt, outcome.value())
+    } else {
+      (outcome?.failureOrNull() as? Error)?.let { error = it }
     }
   }
 
-  private fun DrivenCall<T>.hasValue() = step() is RetryStep.End && outcome() is Outcome.Returned
+  /** Returns whether the call has ended with a value or an [Error], which nothing replaces. */
+  private fun DrivenCall<T>.isSettled() =
+    step() is RetryStep.End &&
+      outcome().let { it is Outcome.Returned || it.failureOrNull() is Error }
 }
