@@ -13,7 +13,9 @@ import kotlinx.coroutines.flow.Flow
  * The attempt timeout and the time limit of the policy end with the first value too.
  *
  * With [afterValues], the attempt lasts until the flow has completed, and each attempt emits its
- * values from the beginning, also those that an earlier attempt has emitted.
+ * values from the beginning, also those that an earlier attempt has emitted. The time of the
+ * collector counts for the attempt timeout, which does not cancel the collector: an attempt whose
+ * time ends while the collector has a value is cancelled when the collector returns.
  *
  * An exception of the collector is never retried: it ends the call. If the collector needs no more
  * values, as with `first()`, the call ends as cancelled, or as succeeded if it has ended before.

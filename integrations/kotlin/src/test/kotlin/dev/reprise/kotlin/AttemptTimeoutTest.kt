@@ -3,7 +3,10 @@ package dev.reprise.kotlin
 import dev.reprise.classify.AttemptTimeoutException
 import dev.reprise.testing.ScriptedOperation
 import dev.reprise.testing.VirtualTime
+import dev.reprise.time.Delayer
+import dev.reprise.time.RetryEnvironment
 import java.time.Duration
+import java.util.concurrent.RejectedExecutionException
 import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.flow.collect
 import kotlinx.coroutines.flow.flow
@@ -50,6 +53,30 @@ class AttemptTimeoutTest {
       assertThat(failureAfter(80, 21, via)).isInstanceOf(AttemptTimeoutException::class.java)
       assertThat(time.pending()).isZero()
     }
+  }
+
+  @Test
+  fun a_timeout_that_the_timer_rejects_while_the_collector_has_a_value_ends_the_attempt() {
+    val rejecting =
+      object : RetryEnvironment by time {
+        override fun delayer() = Delayer { _, _ -> throw RejectedExecutionException("full") }
+      }
+    val seen = mutableListOf<Int>()
+    val retried =
+      flow {
+          emit(1)
+          emit(2)
+        }
+        .retrying(retry.withEnvironment(rejecting), afterValues = true)
+    val call = CoroutineFuture {
+      retried.collect {
+        ScriptedOperation<Any?>(time).takes(Duration.ofMillis(1)).returns(null).stage().awaited()
+        seen += it
+      }
+    }
+    val failure = time.await(call).handle { _, thrown -> thrown }.join()
+    assertThat(failure).isInstanceOf(RejectedExecutionException::class.java).hasMessage("full")
+    assertThat(seen).containsExactly(1)
   }
 
   @Test

@@ -19,6 +19,7 @@ import kotlinx.coroutines.flow.catch
 import kotlinx.coroutines.flow.channelFlow
 import kotlinx.coroutines.flow.collect
 import kotlinx.coroutines.flow.combine
+import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.flowOf
@@ -26,6 +27,7 @@ import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.take
 import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.flow.transform
 import kotlinx.coroutines.flow.zip
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.test.currentTime
@@ -144,23 +146,66 @@ class RetryingFlowTest {
     assertThat(currentTime).isEqualTo(50 + 100 + 40 + 400)
   }
 
+  private val numbers = flow {
+    attempts++
+    emit(1)
+    emit(2)
+    delay(1)
+    emit(3)
+  }
+
   @Test
-  fun a_timeout_while_the_collector_is_suspended_is_retried_and_none_of_the_collector() = runTest {
-    val slow = flow {
-      attempts++
-      emit(1)
-      emit(2)
-    }
-    val seen = mutableListOf<Int>()
-    slow.retrying(retry, afterValues = true).collect {
-      seen += it
-      if (attempts < 3) {
-        delay(40)
+  fun a_timeout_while_the_collector_is_suspended_ends_the_attempt_when_it_returns() = runTest {
+    val retried = numbers.retrying(retry, afterValues = true)
+    val flows =
+      listOf(
+        retried,
+        retried.map { it },
+        retried.transform { emit(it) },
+        flow { emitAll(retried) },
+        flow { retried.collect { emit(it) } },
+      )
+    for (flow in flows) {
+      attempts = 0
+      val started = currentTime
+      val seen = mutableListOf<Int>()
+      flow.collect {
+        if (attempts < 3) {
+          delay(40)
+        }
+        seen += it
       }
+      assertThat(seen).containsExactly(1, 2, 1, 2, 1, 2, 3)
+      assertThat(currentTime - started).isEqualTo(2 * (80 + 100) + 1)
     }
-    assertThat(seen).containsExactly(1, 2, 1, 2, 1, 2)
-    assertThat(currentTime).isEqualTo(2 * (50 + 100))
-    assertThat(events.stopReason()).isEqualTo(StopReason.SUCCEEDED)
+  }
+
+  @Test
+  fun a_flow_that_is_complete_when_a_slow_collector_returns_is_not_collected_again() = runTest {
+    val seen = mutableListOf<Int>()
+    failing(0, 0).take(1).retrying(retry, afterValues = true).collect {
+      delay(80)
+      seen += it
+    }
+    assertThat(seen).containsExactly(1)
+    assertThat(attempts).isEqualTo(1)
+  }
+
+  @Test
+  fun an_exception_of_a_slow_collector_is_not_replaced_by_the_timeout() = runTest {
+    val failure = IOException("of the collector")
+    var thrown: Throwable? = null
+    try {
+      numbers.retrying(retry, afterValues = true).collect {
+        delay(80)
+        throw failure
+      }
+    } catch (caught: IOException) {
+      thrown = caught
+    }
+    assertThat(thrown).isSameAs(failure)
+    assertThat(attempts).isEqualTo(1)
+    assertThat(currentTime).isEqualTo(80)
   }
 
   @Test

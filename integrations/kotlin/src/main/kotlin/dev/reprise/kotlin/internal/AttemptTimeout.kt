@@ -11,6 +11,7 @@ import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.flow.FlowCollector
 import kotlinx.coroutines.launch
 
 /**
@@ -24,17 +25,23 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
 
   private enum class State {
     RUNNING,
+    /** The collector has a value of the attempt. */
+    EMITTING,
     ENDED,
     EXPIRED,
     REJECTED,
   }
 
-  // Timer and attempt race for this, possibly on two threads: the first decides.
+  // Timer and attempt race for this, possibly on two threads: the first decides. A timer that finds
+  // EMITTING leaves the cancellation to the coroutine of the collector.
   private val state = AtomicReference(State.RUNNING)
   private var rejection: Throwable? = null
 
   // Written by the thread that has started the attempt, and read by the one on which it ends.
   @Volatile private var timer: Delayer.Scheduled? = null
+
+  /** The scope of an attempt that [emit] is called from. */
+  private var emitting: CoroutineScope? = null
 
   /**
    * Makes the attempt in a coroutine of its own. Its timer is set after it has been started, so an
@@ -63,30 +70,70 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
    */
   suspend fun <T> outcomeHere(code: suspend () -> Outcome<T>): Outcome<T>? {
     var ended: Outcome<T>? = null
-    val left = leftBy { starting({ ended = made(code) }) { begin(this) } }
+    val left = leftBy {
+      emitting = this
+      starting({ ended = made(code) }) { begin(this) }
+    }
     return judged(ended, left)
   }
 
   /** Cancels this scope after the time, unless the attempt has ended. */
   private fun begin(attempt: CoroutineScope) {
-    if (state.get() != State.RUNNING) {
+    if (state.get().isOver()) {
       return
     }
     try {
-      timer =
-        clock.schedule(nanosLeft()) {
-          if (state.compareAndSet(State.RUNNING, State.EXPIRED)) {
-            attempt.cancel(AttemptExpired())
-          }
-        }
+      timer = clock.schedule(nanosLeft()) { end(attempt, State.EXPIRED) }
     } catch (rejected: Throwable) {
       rejection = rejected
-      if (state.compareAndSet(State.RUNNING, State.REJECTED)) {
-        attempt.cancel("the timer has rejected the timeout")
-      }
+      end(attempt, State.REJECTED)
     }
-    if (state.get() != State.RUNNING) { // it has ended meanwhile, perhaps without seeing the timer
+    if (state.get().isOver()) { // it has ended meanwhile, perhaps without seeing the timer
       timer?.cancel()
+    }
+  }
+
+  private fun State.isOver() = this != State.RUNNING && this != State.EMITTING
+
+  /** Ends the attempt from outside, and cancels it unless its collector has a value. */
+  private fun end(attempt: CoroutineScope, how: State) {
+    val before = state.getAndUpdate { if (it.isOver()) it else how }
+    if (before == State.RUNNING) {
+      cancel(attempt)
+    }
+  }
+
+  private fun cancel(attempt: CoroutineScope) {
+    val rejected = rejection
+    attempt.cancel(
+      if (rejected == null) AttemptExpired()
+      else CancellationException("the timer has rejected the timeout", rejected)
+    )
+  }
+
+  /**
+   * Emits a value of an attempt that [outcomeHere] makes. The collector is not cancelled: if the
+   * time ends while it has the value, the attempt is cancelled after its return. An exception of
+   * the collector ends the timeout.
+   *
+   * @throws AttemptExpired if the time has ended before
+   */
+  suspend fun <T> emit(collector: FlowCollector<T>, value: T) {
+    // From here on, a timer does not cancel the scope, and so not the collector.
+    if (!state.compareAndSet(State.RUNNING, State.EMITTING) && state.get() != State.ENDED) {
+      throw AttemptExpired()
+    }
+    try {
+      collector.emit(value)
+    } catch (failure: Throwable) {
+      // Also in place of EXPIRED: the timer has only noted that the time is over.
+      state.set(State.ENDED)
+      timer?.cancel()
+      throw failure
+    }
+    // A timer that came meanwhile has not cancelled the scope; a later one does.
+    if (!state.compareAndSet(State.EMITTING, State.RUNNING) && state.get() != State.ENDED) {
+      emitting?.let { cancel(it) }
     }
   }
 

@@ -71,20 +71,16 @@ private class FlowAttempt<T>(
 ) {
 
   private var hasEmitted = false
-  private var ofCollector: Throwable? = null
 
   /** Returns true if the flow is over; false if the next step of the call decides. */
   suspend fun isOver(clock: CallClock, collector: FlowCollector<T>): Boolean {
-    val outcome = outcome(clock, collector)
-    val thrownByCollector = ofCollector
+    val watched = WatchedCollector(collector)
+    val outcome = outcome(clock, watched)
     if (outcome is Outcome.Returned) {
       call.succeeded(attempt)
       return true
     }
-    // With its values, the timeout of an attempt cancels the collector too.
-    if (thrownByCollector != null && (outcome != null || thrownByCollector !is AttemptExpired)) {
-      throw thrownByCollector
-    }
+    watched.failure?.let { throw it }
     if (hasEmitted && !afterValues && outcome is Outcome.Threw) {
       throw outcome.failure()
     }
@@ -118,15 +114,26 @@ private class FlowAttempt<T>(
         call.succeeded(attempt)
       }
       hasEmitted = true
-      try {
-        collector.emit(value)
-      } catch (failure: Throwable) {
-        ofCollector = failure
-        throw failure
-      }
+      if (timeout == null) collector.emit(value) else timeout.emit(collector, value)
       if (afterValues) {
         start?.enterAgain()
       }
+    }
+  }
+}
+
+/** A collector whose exceptions are distinguished from those of the flow. */
+private class WatchedCollector<T>(private val collector: FlowCollector<T>) : FlowCollector<T> {
+
+  var failure: Throwable? = null
+    private set
+
+  override suspend fun emit(value: T) {
+    try {
+      collector.emit(value)
+    } catch (thrown: Throwable) {
+      failure = thrown
+      throw thrown
     }
   }
 }
