@@ -9,9 +9,18 @@ import dev.reprise.report.RetryReport
 import dev.reprise.testing.RecordingListener
 import java.io.IOException
 import java.lang.invoke.MethodHandles
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
+import kotlin.coroutines.AbstractCoroutineContextElement
+import kotlin.coroutines.Continuation
+import kotlin.coroutines.ContinuationInterceptor
+import kotlin.coroutines.CoroutineContext
 import kotlin.time.Duration.Companion.milliseconds
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
+import kotlinx.coroutines.asContextElement
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.delay
@@ -20,6 +29,8 @@ import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.flowOf
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.test.UnconfinedTestDispatcher
 import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
@@ -141,11 +152,86 @@ class RetryableFunctionsTest {
       assertThat(failure).isInstanceOf(IOException::class.java).hasMessage("reset 3")
       assertThat(RetryReport.of(failure!!).orElseThrow().attempts()).isEqualTo(3)
     }
-    val single = RetryProxy.of(Retry.none(), Orders::class.java, Client())
     assertThat(failureOf { single.count() }).isInstanceOf(IOException::class.java)
     val elsewhere = withContext(Dispatchers.Unconfined) { failureOf { single.count() } }
     assertThat(elsewhere).isInstanceOf(IOException::class.java)
   }
+
+  /** A thread that runs its own tasks at once, as that of a user interface may. */
+  private class OwnThread : AutoCloseable {
+    private val executor = Executors.newSingleThreadExecutor { task -> Thread(task) }
+    private val thread = executor.submit(Callable { Thread.currentThread() }).get()
+
+    private val isHere
+      get() = Thread.currentThread() === thread
+
+    val immediate: CoroutineDispatcher =
+      object : CoroutineDispatcher() {
+        override fun isDispatchNeeded(context: CoroutineContext) = !isHere
+
+        override fun dispatch(context: CoroutineContext, block: Runnable) = executor.execute(block)
+      }
+
+    fun interceptor(isImmediate: Boolean): ContinuationInterceptor =
+      object : AbstractCoroutineContextElement(ContinuationInterceptor), ContinuationInterceptor {
+        override fun <T> interceptContinuation(continuation: Continuation<T>) =
+          Continuation<T>(continuation.context) {
+            if (isImmediate && isHere) continuation.resumeWith(it)
+            else executor.execute { continuation.resumeWith(it) }
+          }
+      }
+
+    override fun close() {
+      executor.shutdown()
+    }
+  }
+
+  private val single = RetryProxy.of(Retry.none(), Orders::class.java, Client())
+
+  /** Threads before and after a call that throws a checked exception before it suspends. */
+  private suspend fun threadsAround(): List<Thread> {
+    succeeds = 99
+    val before = Thread.currentThread()
+    assertThat(failureOf { single.count() }).isInstanceOf(IOException::class.java)
+    return listOf(before, Thread.currentThread())
+  }
+
+  @Test
+  fun a_checked_exception_arrives_on_the_thread_of_the_caller() =
+    OwnThread().use { own ->
+      runBlocking<Unit> {
+        for (context in listOf(own.immediate, own.interceptor(false), own.interceptor(true))) {
+          val (before, after) = withContext(context) { threadsAround() }
+          assertThat(after).isSameAs(before)
+        }
+        val (before, after) = threadsAround()
+        assertThat(after).isSameAs(before)
+      }
+    }
+
+  @Test
+  fun a_checked_exception_arrives_with_the_elements_of_the_coroutine() =
+    OwnThread().use { own ->
+      val local = ThreadLocal<String?>()
+      runBlocking {
+        for (context in listOf(own.immediate, Dispatchers.Unconfined, Dispatchers.Default)) {
+          withContext(context + local.asContextElement("mine")) {
+            threadsAround()
+            assertThat(local.get()).isEqualTo("mine")
+          }
+        }
+      }
+    }
+
+  @Test
+  fun a_checked_exception_arrives_on_the_thread_of_an_unconfined_test() =
+    runTest(UnconfinedTestDispatcher()) {
+      val test = Thread.currentThread()
+      assertThat(threadsAround()).containsOnly(test)
+      val seen = mutableListOf<Thread>()
+      launch(start = CoroutineStart.UNDISPATCHED) { seen += threadsAround() }.join()
+      assertThat(seen).hasSize(2).containsOnly(test)
+    }
 
   @Test
   fun cancelling_the_job_ends_the_wait_of_a_method() = runTest {

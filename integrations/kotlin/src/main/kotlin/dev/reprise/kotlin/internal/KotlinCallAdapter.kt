@@ -6,13 +6,9 @@ import dev.reprise.declared.AdaptedCall
 import dev.reprise.declared.CallAdapter
 import java.lang.reflect.Method
 import kotlin.coroutines.Continuation
-import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.intrinsics.COROUTINE_SUSPENDED
 import kotlin.coroutines.intrinsics.startCoroutineUninterceptedOrReturn
 import kotlin.coroutines.intrinsics.suspendCoroutineUninterceptedOrReturn
-import kotlin.coroutines.resumeWithException
-import kotlinx.coroutines.CoroutineDispatcher
-import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.flow
@@ -68,10 +64,7 @@ public class KotlinCallAdapter : CallAdapter {
     if (failure is RuntimeException || failure is Error) {
       throw failure
     }
-    val own = caller.context[ContinuationInterceptor] as? CoroutineDispatcher
-    val dispatcher =
-      if (own != null && own.isDispatchNeeded(caller.context)) own else Dispatchers.Default
-    dispatcher.dispatch(caller.context) { caller.resumeWithException(failure) }
+    resumeLater(caller, failure)
     return COROUTINE_SUSPENDED
   }
 
