@@ -5,12 +5,15 @@ import dev.reprise.decision.StopReason
 import dev.reprise.declared.RetryMethod
 import dev.reprise.declared.RetryProxy
 import dev.reprise.declared.Retryable
+import dev.reprise.event.RetryEvent
+import dev.reprise.event.RetryListener
 import dev.reprise.report.RetryReport
 import dev.reprise.testing.RecordingListener
 import java.io.IOException
 import java.lang.invoke.MethodHandles
 import java.util.concurrent.Callable
 import java.util.concurrent.Executors
+import java.util.concurrent.atomic.LongAdder
 import kotlin.coroutines.AbstractCoroutineContextElement
 import kotlin.coroutines.Continuation
 import kotlin.coroutines.ContinuationInterceptor
@@ -25,8 +28,10 @@ import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.flowOf
+import kotlinx.coroutines.flow.take
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
@@ -287,6 +292,57 @@ class RetryableFunctionsTest {
     succeeds = 0
     assertThat(orders.events("o-1").toList()).containsExactly("o-1 4")
   }
+
+  /** The orders of a retry that counts its fallbacks. */
+  private fun counting(fallbacks: LongAdder, client: Orders = Client()): Orders {
+    val counter =
+      object : RetryListener {
+        override fun on(event: RetryEvent) {}
+
+        override fun fallbackCounter() = fallbacks
+      }
+    return RetryProxy.of(retry.withListener(counter), Orders::class.java, client)
+  }
+
+  @Test
+  fun a_fallback_whose_collector_needs_no_more_values_is_counted() = runTest {
+    succeeds = 99
+    val fallbacks = LongAdder()
+    val counting = counting(fallbacks)
+    assertThat(counting.events("o-1").toList()).hasSize(1)
+    assertThat(fallbacks.sum()).isEqualTo(1)
+    assertThat(counting.events("o-1").first()).isEqualTo("no events of o-1")
+    assertThat(counting.events("o-1").take(1).toList()).hasSize(1)
+    assertThat(fallbacks.sum()).isEqualTo(3)
+  }
+
+  @Test
+  fun an_exception_of_the_collector_of_a_fallback_is_thrown_as_it_is() = runTest {
+    succeeds = 99
+    val fallbacks = LongAdder()
+    val own = IllegalStateException("of the collector")
+    val failure = failureOf { counting(fallbacks).events("o-1").collect { throw own } }
+    assertThat(failure).isSameAs(own).hasNoSuppressedExceptions()
+    assertThat(fallbacks.sum()).isEqualTo(1)
+  }
+
+  @Test
+  fun a_fallback_that_fails_after_a_value_has_the_failure_of_the_call_and_is_not_counted() =
+    runTest {
+      succeeds = 99
+      val fallbacks = LongAdder()
+      val broken =
+        object : Orders by Client() {
+          override fun empty(id: String, failure: IOException): Flow<String> = flow {
+            emit("no events")
+            throw IllegalStateException("of the fallback")
+          }
+        }
+      val failure = failureOf { counting(fallbacks, broken).events("o-1").collect {} }
+      assertThat(failure).hasMessage("of the fallback")
+      assertThat(failure!!.suppressed).singleElement().isInstanceOf(IOException::class.java)
+      assertThat(fallbacks.sum()).isZero()
+    }
 
   @Test
   fun a_method_without_annotation_is_called_once() = runTest {

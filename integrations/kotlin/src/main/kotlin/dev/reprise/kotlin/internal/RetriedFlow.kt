@@ -9,7 +9,6 @@ import dev.reprise.function.Attempt
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.FlowCollector
-import kotlinx.coroutines.flow.emitAll
 
 /**
  * A flow that is collected again after a failure; each collection is a call.
@@ -53,7 +52,14 @@ internal class RetriedFlow<T>(
       return
     }
     val failure = PlainCall.failureOf(call.result())
-    call.afterFallback(uncancelled(outcomeOf { collector.emitAll(fallback(failure)) })).value()
+    val watched = WatchedCollector(collector)
+    val outcome = outcomeOf { fallback(failure).collect(watched) }
+    if (watched.failure == null) {
+      call.afterFallback(uncancelled(outcome)).value()
+    } else { // the fallback has not failed
+      call.afterFallback(Outcome.returned(Unit))
+      outcome.value()
+    }
   }
 }
 
