@@ -119,6 +119,25 @@ class RetryingFlowTest {
   }
 
   @Test
+  fun a_flow_may_replace_the_exception_of_its_collector_as_without_a_retry() = runTest {
+    val translating = flow {
+      try {
+        emit(++attempts)
+      } catch (failure: IOException) {
+        throw IllegalArgumentException("wrapped", failure)
+      }
+    }
+    val flows = listOf(false, true).map { translating.retrying(retry, afterValues = it) }
+    for (flow in listOf(translating) + flows) {
+      attempts = 0
+      val thrown =
+        runCatching { flow.collect { throw IOException("of the collector") } }.exceptionOrNull()
+      assertThat(thrown).isInstanceOf(IllegalArgumentException::class.java).hasMessage("wrapped")
+      assertThat(attempts).isEqualTo(1)
+    }
+  }
+
+  @Test
   fun a_collector_that_needs_one_value_gets_it() = runTest {
     assertThat(failing(1, 0).retrying(retry).first()).isEqualTo(1)
     assertThat(failing(0, 0).retrying(retry, afterValues = true).first()).isEqualTo(1)

@@ -86,8 +86,8 @@ private class FlowAttempt<T>(
       call.succeeded(attempt)
       return true
     }
-    watched.failure?.let { throw it }
-    if (hasEmitted && !afterValues && outcome is Outcome.Threw) {
+    val isFinal = watched.failure != null || (hasEmitted && !afterValues)
+    if (isFinal && outcome is Outcome.Threw) {
       throw outcome.failure()
     }
     call.report(attempt, outcome)
