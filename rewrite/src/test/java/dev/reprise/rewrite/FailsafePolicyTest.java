@@ -22,7 +22,6 @@ class FailsafePolicyTest extends RecipeTest {
         """
         import dev.failsafe.RetryPolicy;
         import java.io.IOException;
-        import java.time.Duration;
 
         class Orders {
           static final int RETRIES = 2;

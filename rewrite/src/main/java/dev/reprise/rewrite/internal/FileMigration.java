@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
@@ -40,24 +42,29 @@ final class FileMigration {
     SourceTranslation translation = translations.get();
     J.CompilationUnit translated = translated(file, translation, context);
     Map<UUID, String> obstacles = new LinkedHashMap<>(translation.refusals());
+    obstacles.putAll(UnknownTypes.of(file, peer));
     Leftovers.in(translated, peer, ourClasses)
         .forEach((id, reason) -> obstacles.putIfAbsent(id, GENERAL + reason));
+    if (obstacles.isEmpty()) {
+      J.CompilationUnit replaced = replaced(translated);
+      obstacles.putAll(Clashes.in(replaced, addedImports(file, replaced)));
+    }
     return obstacles;
   }
 
   /** The migrated file; only for a file without obstacles. */
   J.CompilationUnit migrated(J.CompilationUnit file, ExecutionContext context) {
-    J.CompilationUnit translated = translated(file, translations.get(), context);
-    J.CompilationUnit replaced =
-        (J.CompilationUnit) new TypeReplacement(peer).visitNonNull(translated, 0);
+    J.CompilationUnit replaced = replaced(translated(file, translations.get(), context));
     J.CompilationUnit imported = withoutImports(replaced);
-    for (String needed : neededImports(replaced)) {
+    for (String needed : addedImports(file, replaced)) {
       imported =
           (J.CompilationUnit)
               new AddImport<ExecutionContext>(needed, null, false).visitNonNull(imported, context);
     }
+    Set<String> used = usedTypes(file);
     for (J.Import before : file.getImports()) {
-      if (!before.isStatic() && !before.getQualid().getSimpleName().equals("*")) {
+      // An import that was unused before may be that of a class which the parser does not know.
+      if (!before.isStatic() && used.contains(before.getTypeName())) {
         imported =
             (J.CompilationUnit)
                 new RemoveImport<ExecutionContext>(before.getTypeName())
@@ -70,6 +77,18 @@ final class FileMigration {
   private static J.CompilationUnit translated(
       J.CompilationUnit file, SourceTranslation translation, ExecutionContext context) {
     return (J.CompilationUnit) translation.visitNonNull(file, context);
+  }
+
+  private J.CompilationUnit replaced(J.CompilationUnit translated) {
+    return (J.CompilationUnit) new TypeReplacement(peer).visitNonNull(translated, 0);
+  }
+
+  private static Set<String> usedTypes(J.CompilationUnit file) {
+    return file.getTypesInUse().getTypesInUse().stream()
+        .map(TypeUtils::asFullyQualified)
+        .filter(Objects::nonNull)
+        .map(JavaType.FullyQualified::getFullyQualifiedName)
+        .collect(Collectors.toSet());
   }
 
   private J.CompilationUnit withoutImports(J.CompilationUnit file) {
@@ -93,8 +112,18 @@ final class FileMigration {
         : changed;
   }
 
-  private static Set<String> neededImports(J.CompilationUnit file) {
-    Set<String> needed = new TreeSet<>();
+  /** The classes that only the migrated file names. */
+  private static Set<String> addedImports(J.CompilationUnit file, J.CompilationUnit migrated) {
+    Set<String> added = namedClasses(migrated);
+    added.removeAll(namedClasses(file));
+    return added;
+  }
+
+  /** The classes of other packages that a file names without their packages. */
+  private static Set<String> namedClasses(J.CompilationUnit file) {
+    String own =
+        file.getPackageDeclaration() == null ? "" : file.getPackageDeclaration().getPackageName();
+    Set<String> named = new TreeSet<>();
     new JavaVisitor<Integer>() {
       @Override
       public J visitImport(J.Import statement, Integer context) {
@@ -103,28 +132,27 @@ final class FileMigration {
 
       @Override
       public J visitIdentifier(J.Identifier name, Integer context) {
-        String full = importOf(name);
+        String full = importOf(name, own);
         if (full != null
             && !(getCursor().getParentTreeCursor().getValue() instanceof J.FieldAccess access
                 && Trees.isSame(access.getName(), name))) {
-          needed.add(full);
+          named.add(full);
         }
         return name;
       }
     }.visit(file, 0);
-    return needed;
+    return named;
   }
 
-  private static @Nullable String importOf(J.Identifier name) {
+  private static @Nullable String importOf(J.Identifier name, String ownPackage) {
     JavaType.FullyQualified type = TypeUtils.asFullyQualified(name.getType());
     if (name.getFieldType() != null || type == null) {
       return null;
     }
-    String full = type.getFullyQualifiedName();
-    boolean added = full.startsWith("dev.reprise.") || full.startsWith("java.");
-    boolean named =
-        added && !full.startsWith("java.lang.") && type.getClassName().equals(name.getSimpleName());
-    return named ? full : null;
+    boolean visible = List.of("java.lang", ownPackage, "").contains(type.getPackageName());
+    return !visible && type.getClassName().equals(name.getSimpleName())
+        ? type.getFullyQualifiedName()
+        : null;
   }
 
   /** The file with a comment above each place that keeps it from being migrated. */

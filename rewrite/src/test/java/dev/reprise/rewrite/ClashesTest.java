@@ -1,0 +1,93 @@
+package dev.reprise.rewrite;
+
+import static org.openrewrite.java.Assertions.java;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.openrewrite.Recipe;
+
+/** Names and signatures that a migrated file would have twice. */
+@EnabledForJreRange(
+    max = JRE.JAVA_20,
+    disabledReason = "the parser of OpenRewrite for Java 17 runs on JDK 17 to 20")
+class ClashesTest extends RecipeTest {
+
+  @Override
+  Recipe recipe() {
+    return new FromFailsafe();
+  }
+
+  @Test
+  void a_class_with_the_name_of_one_of_ours_keeps_its_file() {
+    rewriteRun(
+        java(
+            """
+            import dev.failsafe.FailsafeExecutor;
+
+            class Retry {
+              FailsafeExecutor<String> executor;
+            }
+            """,
+            """
+            import dev.failsafe.FailsafeExecutor;
+
+            // Reprise: not migrated: Retry is the name of another class here; the file needs dev.reprise.Retry.
+            class Retry {
+              FailsafeExecutor<String> executor;
+            }
+            """));
+  }
+
+  @Test
+  void a_used_class_with_the_name_of_one_of_ours_keeps_the_file() {
+    rewriteRun(
+        java("class Backoff {}"),
+        java(
+            """
+            import dev.failsafe.RetryPolicy;
+
+            class Orders {
+              Backoff other;
+              RetryPolicy<String> policy = RetryPolicy.ofDefaults();
+            }
+            """,
+            """
+            import dev.failsafe.RetryPolicy;
+
+            class Orders {
+              // Reprise: not migrated: Backoff is the name of another class here; the file needs
+              // dev.reprise.backoff.Backoff.
+              Backoff other;
+              RetryPolicy<String> policy = RetryPolicy.ofDefaults();
+            }
+            """));
+  }
+
+  @Test
+  void overloads_that_would_be_the_same_keep_the_file() {
+    rewriteRun(
+        java(
+            """
+            import dev.failsafe.FailsafeExecutor;
+            import dev.failsafe.RetryPolicy;
+
+            class Orders {
+              void use(RetryPolicy<String> policy) {}
+
+              void use(FailsafeExecutor<String> executor) {}
+            }
+            """,
+            """
+            import dev.failsafe.FailsafeExecutor;
+            import dev.failsafe.RetryPolicy;
+
+            class Orders {
+              void use(RetryPolicy<String> policy) {}
+
+              // Reprise: not migrated: two methods named use would have the same parameters.
+              void use(FailsafeExecutor<String> executor) {}
+            }
+            """));
+  }
+}
