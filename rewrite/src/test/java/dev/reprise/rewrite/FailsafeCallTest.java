@@ -141,6 +141,9 @@ class FailsafeCallTest extends RecipeTest {
             return policy.call(() -> {
               try {
                 return callable.call();
+              } catch (InterruptedException failure) {
+                Thread.currentThread().interrupt();
+                throw new CompletionException(failure);
               } catch (RuntimeException failure) {
                 throw failure;
               } catch (Exception failure) {
@@ -344,6 +347,196 @@ class FailsafeCallTest extends RecipeTest {
           Retry of(String name) {
             return policies.get(name);
           }
+        }
+        """);
+  }
+
+  @Test
+  void exceptions_of_other_packages_and_of_nested_classes_are_caught() {
+    migrates(
+        """
+        import dev.failsafe.FailsafeExecutor;
+        import javax.naming.Context;
+
+        class Orders {
+          FailsafeExecutor<Object> executor;
+          Context names;
+          Pool pool;
+
+          Object find(String id) {
+            return executor.get(() -> names.lookup(id));
+          }
+
+          Object take() {
+            return executor.get(() -> pool.take());
+          }
+
+          void await() {
+            executor.run(() -> Thread.sleep(1));
+          }
+        }
+
+        class Pool {
+          static class EmptyException extends Exception {}
+
+          Object take() throws EmptyException {
+            return this;
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import javax.naming.Context;
+        import javax.naming.NamingException;
+
+        import java.util.concurrent.CompletionException;
+
+        class Orders {
+          Retry executor;
+          Context names;
+          Pool pool;
+
+          Object find(String id) {
+            // Reprise: checked exceptions arrive in the unchecked exception that the operation throws, not
+            // in a FailsafeException.
+            return executor.call(() -> {
+              try {
+                return names.lookup(id);
+              } catch (NamingException failure) {
+                throw new CompletionException(failure);
+              }
+            });
+          }
+
+          Object take() {
+            return executor.call(() -> {
+              try {
+                return pool.take();
+              } catch (Pool.EmptyException failure) {
+                throw new CompletionException(failure);
+              }
+            });
+          }
+
+          void await() {
+            executor.run(() -> {
+              try {
+                Thread.sleep(1);
+              } catch (InterruptedException failure) {
+                Thread.currentThread().interrupt();
+                throw new CompletionException(failure);
+              }
+            });
+          }
+        }
+
+        class Pool {
+          static class EmptyException extends Exception {}
+
+          Object take() throws EmptyException {
+            return this;
+          }
+        }
+        """);
+  }
+
+  @Test
+  void a_method_reference_to_a_method_with_a_context_is_replaced() {
+    migrates(
+        """
+        import dev.failsafe.ExecutionContext;
+        import dev.failsafe.FailsafeExecutor;
+
+        class Orders {
+          FailsafeExecutor<String> executor;
+
+          String find(ExecutionContext<String> context) {
+            return "" + context.getAttemptCount();
+          }
+
+          String find() {
+            return executor.get(this::found);
+          }
+
+          String found(ExecutionContext<String> context) {
+            return find(context);
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+        import dev.reprise.function.Attempt;
+
+        class Orders {
+          Retry executor;
+
+          String find(Attempt context) {
+            return "" + (context.number() - 1);
+          }
+
+          String find() {
+            return executor.callWith(this::found);
+          }
+
+          String found(Attempt context) {
+            return find(context);
+          }
+        }
+        """);
+  }
+
+  @Test
+  void what_closing_a_resource_throws_is_caught() {
+    migrates(
+        """
+        import dev.failsafe.FailsafeExecutor;
+        import java.io.IOException;
+
+        class Orders {
+          FailsafeExecutor<String> executor;
+
+          String find() {
+            return executor.get(() -> {
+              try (Connection connection = new Connection()) {
+                return connection.toString();
+              }
+            });
+          }
+        }
+
+        class Connection implements AutoCloseable {
+          @Override
+          public void close() throws IOException {}
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.io.IOException;
+        import java.io.UncheckedIOException;
+
+        class Orders {
+          Retry executor;
+
+          String find() {
+            // Reprise: checked exceptions arrive in the unchecked exception that the operation throws, not
+            // in a FailsafeException.
+            return executor.call(() -> {
+              try {
+                try (Connection connection = new Connection()) {
+                  return connection.toString();
+                }
+              } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+              }
+            });
+          }
+        }
+
+        class Connection implements AutoCloseable {
+          @Override
+          public void close() throws IOException {}
         }
         """);
   }

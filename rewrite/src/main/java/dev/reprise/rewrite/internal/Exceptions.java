@@ -32,6 +32,18 @@ public final class Exceptions {
     return widest(thrown);
   }
 
+  /** Returns true if the parser knows all that a function calls, and so the exceptions of it. */
+  public static boolean areKnown(Expression function) {
+    if (function instanceof J.MemberReference reference) {
+      return reference.getMethodType() != null;
+    }
+    Thrown thrown = new Thrown(new ArrayList<>());
+    if (function instanceof J.Lambda lambda) {
+      thrown.visit(lambda.getBody(), 0, new Cursor(null, Cursor.ROOT_VALUE));
+    }
+    return !thrown.unknown;
+  }
+
   private static List<JavaType.FullyQualified> widest(List<JavaType> thrown) {
     List<JavaType.FullyQualified> widest = new ArrayList<>();
     for (JavaType type : thrown) {
@@ -116,6 +128,7 @@ public final class Exceptions {
   private static final class Thrown extends JavaVisitor<Integer> {
 
     private final List<JavaType> found;
+    private boolean unknown;
 
     Thrown(List<JavaType> found) {
       this.found = found;
@@ -123,7 +136,9 @@ public final class Exceptions {
 
     @Override
     public J visitMethodInvocation(J.MethodInvocation call, Integer context) {
-      if (call.getMethodType() != null) {
+      if (call.getMethodType() == null) {
+        unknown = true;
+      } else {
         found.addAll(call.getMethodType().getThrownExceptions());
       }
       return super.visitMethodInvocation(call, context);
@@ -131,7 +146,9 @@ public final class Exceptions {
 
     @Override
     public J visitNewClass(J.NewClass creation, Integer context) {
-      if (creation.getConstructorType() != null) {
+      if (creation.getConstructorType() == null) {
+        unknown = true;
+      } else {
         found.addAll(creation.getConstructorType().getThrownExceptions());
       }
       creation.getArguments().forEach(argument -> visit(argument, context));
@@ -151,6 +168,7 @@ public final class Exceptions {
       List<JavaType> inside = new ArrayList<>();
       Thrown thrown = new Thrown(inside);
       visitAll(thrown, block);
+      unknown |= thrown.unknown;
       List<JavaType> caught = new ArrayList<>();
       block.getCatches().forEach(it -> caught.addAll(caught(it)));
       inside.removeIf(type -> isCovered(type, caught));
@@ -162,9 +180,38 @@ public final class Exceptions {
 
     private void visitAll(Thrown thrown, J.Try block) {
       if (block.getResources() != null) {
-        block.getResources().forEach(it -> thrown.visit(it, 0, getCursor()));
+        for (J.Try.Resource resource : block.getResources()) {
+          thrown.visit(resource, 0, getCursor());
+          thrown.close(TypeUtils.asFullyQualified(resource.getVariableDeclarations().getType()));
+        }
       }
       thrown.visit(block.getBody(), 0, getCursor());
+    }
+
+    /** Adds what the call of {@code close} throws at the end of a try statement. */
+    private void close(JavaType.@Nullable FullyQualified resource) {
+      JavaType.Method close = closeOf(resource);
+      if (close == null) {
+        unknown = true;
+      } else {
+        found.addAll(close.getThrownExceptions());
+      }
+    }
+
+    private static JavaType.@Nullable Method closeOf(JavaType.@Nullable FullyQualified type) {
+      if (type == null) {
+        return null;
+      }
+      for (JavaType.Method method : type.getMethods()) {
+        if (method.getName().equals("close") && method.getParameterTypes().isEmpty()) {
+          return method;
+        }
+      }
+      JavaType.Method close = closeOf(type.getSupertype());
+      for (JavaType.FullyQualified wider : type.getInterfaces()) {
+        close = close == null ? closeOf(wider) : close;
+      }
+      return close;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.reprise.rewrite.internal;
 import static java.util.Collections.emptyList;
 import static org.openrewrite.Tree.randomId;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.JContainer;
+import org.openrewrite.java.tree.JLeftPadded;
 import org.openrewrite.java.tree.JRightPadded;
 import org.openrewrite.java.tree.JavaType;
 import org.openrewrite.java.tree.NameTree;
@@ -82,39 +84,68 @@ public final class Lambdas {
   }
 
   /**
-   * A lambda without parameters that wraps its checked exceptions in an unchecked one.
+   * The place of new code.
+   *
+   * @param indent the indentation of the statement that contains it
+   * @param step one step of indentation
+   */
+  public record Layout(String indent, String step) {}
+
+  /**
+   * A lambda without parameters that wraps its checked exceptions in an unchecked one. For an
+   * interruption, it sets the flag of the thread.
    *
    * @param exceptions the exceptions
-   * @param indent the indentation of the statement that contains the lambda
-   * @param step one step of indentation
+   * @param name the name of the exception in the catch clauses
+   * @param layout the place of the statement that contains the lambda
    * @param returns whether the lambda has a result
    */
   public static J.Lambda wrapping(
       J.Lambda lambda,
       List<JavaType.FullyQualified> exceptions,
-      String indent,
-      String step,
+      String name,
+      Layout layout,
       boolean returns) {
-    Space outer = Space.format("\n" + indent + step);
-    Space inner = Space.format("\n" + indent + step + step);
-    J.Block body = body(lambda, inner, outer, returns, step);
+    Space outer = Space.format("\n" + layout.indent() + layout.step());
+    Space inner = Space.format("\n" + layout.indent() + layout.step() + layout.step());
+    J.Block body = body(lambda, inner, outer, returns, layout.step());
     List<J.Try.Catch> clauses = new ArrayList<>();
-    boolean wide =
-        exceptions.stream()
-            .anyMatch(it -> it.getFullyQualifiedName().equals("java.lang.Exception"));
-    if (wide) {
-      clauses.add(clause(List.of(Code.type(RuntimeException.class)), null, inner, outer));
+    for (Handler handler : handlers(exceptions)) {
+      clauses.add(clause(handler, name, inner, outer));
     }
-    boolean io =
-        exceptions.size() == 1
-            && exceptions.get(0).getFullyQualifiedName().equals("java.io.IOException");
-    clauses.add(
-        clause(
-            exceptions, io ? UncheckedIOException.class : CompletionException.class, inner, outer));
     J.Try attempt = new J.Try(randomId(), outer, Markers.EMPTY, null, body, clauses, null);
     List<JRightPadded<Statement>> statements = new ArrayList<>();
     statements.add(JRightPadded.build(attempt));
-    return lambda.withBody(block(statements, Space.format("\n" + indent)));
+    return lambda.withBody(block(statements, Space.format("\n" + layout.indent())));
+  }
+
+  /** What to do with exceptions: throw them again, wrapped in a class unless it is null. */
+  private record Handler(
+      List<JavaType.FullyQualified> types, @Nullable Class<?> wrapper, boolean interrupts) {}
+
+  private static List<Handler> handlers(List<JavaType.FullyQualified> exceptions) {
+    boolean wide = exceptions.stream().anyMatch(it -> is(it, Exception.class));
+    List<JavaType.FullyQualified> others =
+        exceptions.stream().filter(it -> !is(it, InterruptedException.class)).toList();
+    List<Handler> handlers = new ArrayList<>();
+    if (wide || others.size() < exceptions.size()) {
+      handlers.add(
+          new Handler(
+              List.of(Code.type(InterruptedException.class)), CompletionException.class, true));
+    }
+    if (wide) {
+      handlers.add(new Handler(List.of(Code.type(RuntimeException.class)), null, false));
+    }
+    if (!others.isEmpty()) {
+      boolean io = others.size() == 1 && is(others.get(0), IOException.class);
+      handlers.add(
+          new Handler(others, io ? UncheckedIOException.class : CompletionException.class, false));
+    }
+    return handlers;
+  }
+
+  private static boolean is(JavaType.FullyQualified type, Class<?> exception) {
+    return type.getFullyQualifiedName().equals(exception.getName());
   }
 
   private static J.Block body(
@@ -129,10 +160,10 @@ public final class Lambdas {
     return block(statements, outer);
   }
 
-  private static J.Try.Catch clause(
-      List<JavaType.FullyQualified> types, @Nullable Class<?> wrapper, Space inner, Space outer) {
+  private static J.Try.Catch clause(Handler handler, String failure, Space inner, Space outer) {
+    List<JavaType.FullyQualified> types = handler.types();
     JavaType type = types.size() == 1 ? types.get(0) : Code.type(Exception.class);
-    J.Identifier name = Code.variable("failure", type);
+    J.Identifier name = Code.variable(failure, type);
     JavaType.Variable variable = name.getFieldType();
     J.VariableDeclarations.NamedVariable named =
         new J.VariableDeclarations.NamedVariable(
@@ -150,8 +181,15 @@ public final class Lambdas {
             null,
             variables);
     Expression thrown =
-        wrapper == null ? name.withPrefix(Space.SINGLE_SPACE) : creation(wrapper, name);
+        handler.wrapper() == null
+            ? name.withPrefix(Space.SINGLE_SPACE)
+            : creation(handler.wrapper(), name);
     List<JRightPadded<Statement>> statements = new ArrayList<>();
+    if (handler.interrupts()) {
+      J.MethodInvocation thread = Code.callStatic(Thread.class, "currentThread");
+      statements.add(
+          JRightPadded.build(Code.call(thread, Thread.class, "interrupt").withPrefix(inner)));
+    }
     statements.add(JRightPadded.build(new J.Throw(randomId(), inner, Markers.EMPTY, thrown)));
     return new J.Try.Catch(
         randomId(),
@@ -175,8 +213,20 @@ public final class Lambdas {
     return new J.MultiCatch(randomId(), Space.EMPTY, Markers.EMPTY, alternatives);
   }
 
-  private static J.Identifier typeName(JavaType.FullyQualified type) {
-    return Code.plainName(type.getClassName(), type);
+  /** The name of a class; that of a nested class begins with the outer one. */
+  private static TypeTree typeName(JavaType.FullyQualified type) {
+    JavaType.FullyQualified outer = type.getOwningClass();
+    if (outer == null) {
+      return Code.plainName(type.getClassName(), type);
+    }
+    String simple = type.getClassName().substring(type.getClassName().lastIndexOf('.') + 1);
+    return new J.FieldAccess(
+        randomId(),
+        Space.EMPTY,
+        Markers.EMPTY,
+        (Expression) typeName(outer),
+        JLeftPadded.build(Code.plainName(simple, type)),
+        type);
   }
 
   private static J.NewClass creation(Class<?> type, J.Identifier argument) {
@@ -193,9 +243,7 @@ public final class Lambdas {
             List.of("cause"),
             List.of(
                 Code.type(
-                    type == UncheckedIOException.class
-                        ? java.io.IOException.class
-                        : Throwable.class)),
+                    type == UncheckedIOException.class ? IOException.class : Throwable.class)),
             emptyList(),
             emptyList(),
             emptyList(),

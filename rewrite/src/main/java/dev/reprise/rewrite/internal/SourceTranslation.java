@@ -1,6 +1,7 @@
 package dev.reprise.rewrite.internal;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -173,6 +174,49 @@ public abstract class SourceTranslation extends JavaVisitor<ExecutionContext> {
             || (parent instanceof J.MethodInvocation call
                 && Trees.isSame(call.getSelect(), getCursor().getValue()));
     return operand && expression instanceof J.Binary ? Code.parenthesized(expression) : expression;
+  }
+
+  /**
+   * A name that the current member of a class does not use outside of inner lambdas: the given one,
+   * or with a number.
+   */
+  protected final String freeName(String wanted) {
+    Set<UUID> around = new HashSet<>();
+    getCursor().getPathAsStream(J.class::isInstance).forEach(it -> around.add(((J) it).getId()));
+    Set<String> used = new HashSet<>();
+    new JavaVisitor<Integer>() {
+      @Override
+      public J visitLambda(J.Lambda lambda, Integer context) {
+        return around.contains(lambda.getId()) ? super.visitLambda(lambda, context) : lambda;
+      }
+
+      @Override
+      public J visitIdentifier(J.Identifier name, Integer context) {
+        used.add(name.getSimpleName());
+        return name;
+      }
+    }.visit(member(), 0);
+    String free = wanted;
+    for (int number = 2; used.contains(free); number++) {
+      free = wanted + number;
+    }
+    return free;
+  }
+
+  private J member() {
+    Cursor cursor = getCursor();
+    while (!isMember(cursor)) {
+      cursor = cursor.getParentTreeCursor();
+    }
+    return cursor.getValue();
+  }
+
+  private static boolean isMember(Cursor cursor) {
+    Cursor parent = cursor.getParentTreeCursor();
+    return parent.getValue() instanceof J.CompilationUnit
+        || (parent.getValue() instanceof J.Block
+            && (parent.getParentTreeCursor().getValue() instanceof J.ClassDeclaration
+                || parent.getParentTreeCursor().getValue() instanceof J.NewClass));
   }
 
   /** The library of this translation. */

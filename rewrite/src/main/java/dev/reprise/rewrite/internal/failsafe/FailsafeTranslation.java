@@ -34,6 +34,9 @@ public final class FailsafeTranslation extends SourceTranslation {
   private static final String POLICY = ROOT + "RetryPolicy";
   private static final String CONTEXT = ROOT + "ExecutionContext";
 
+  static final String UNKNOWN =
+      "the parser does not know all methods that are called here, nor their exceptions";
+
   /** Failsafe 3. */
   public static final Peer FAILSAFE =
       new Peer(
@@ -119,7 +122,7 @@ public final class FailsafeTranslation extends SourceTranslation {
 
   private J blocking(J.MethodInvocation call, Expression function) {
     boolean returns = call.getSimpleName().equals("get");
-    boolean contextual = hasParameter(function);
+    boolean contextual = isContextual(call);
     Class<?> functional = functional(returns, contextual);
     Expression operation = Lambdas.as(functional, unchecked(call, function, returns));
     if (operation == null) {
@@ -137,12 +140,23 @@ public final class FailsafeTranslation extends SourceTranslation {
     return contextual ? AttemptAction.class : Action.class;
   }
 
-  private static boolean hasParameter(Expression function) {
-    return function instanceof J.Lambda lambda && Lambdas.parameter(lambda) != null;
+  /** Returns true if the operation of a call gets the context of the execution. */
+  private static boolean isContextual(J.MethodInvocation call) {
+    if (call.getMethodType() == null) {
+      return false;
+    }
+    JavaType.FullyQualified operation =
+        TypeUtils.asFullyQualified(call.getMethodType().getParameterTypes().get(0));
+    return operation != null
+        && operation.getFullyQualifiedName().startsWith(ROOT + "function.Contextual");
   }
 
   /** Failsafe wraps checked exceptions; where the surroundings expect none, so does the lambda. */
   private Expression unchecked(J.MethodInvocation call, Expression function, boolean returns) {
+    if (!Exceptions.areKnown(function) && !Exceptions.areHandled(anyException(), getCursor())) {
+      refuse(call, UNKNOWN);
+      return function;
+    }
     List<JavaType.FullyQualified> thrown = Exceptions.thrownBy(function);
     if (thrown.isEmpty()) {
       return function;
@@ -161,7 +175,8 @@ public final class FailsafeTranslation extends SourceTranslation {
     note(
         "checked exceptions arrive in the unchecked exception that the operation throws, not in"
             + " a FailsafeException.");
-    return Lambdas.wrapping(lambda, thrown, indent(), step(), returns);
+    return Lambdas.wrapping(
+        lambda, thrown, freeName("failure"), new Lambdas.Layout(indent(), step()), returns);
   }
 
   private static List<JavaType.FullyQualified> anyException() {
@@ -170,7 +185,7 @@ public final class FailsafeTranslation extends SourceTranslation {
 
   private J asynchronous(J.MethodInvocation call, Expression function) {
     boolean stage = call.getSimpleName().equals("getStageAsync");
-    boolean contextual = hasParameter(function);
+    boolean contextual = isContextual(call);
     Class<?> functional = contextual ? AttemptOperation.class : Operation.class;
     Expression given = function;
     if (call.getSimpleName().equals("runAsync") && function instanceof J.Lambda lambda) {
@@ -247,6 +262,11 @@ public final class FailsafeTranslation extends SourceTranslation {
   /** Records that a tree has no counterpart. */
   void reject(J tree, String reason) {
     refuse(tree, reason);
+  }
+
+  /** A name that is free in the current member of the class. */
+  String free(String name) {
+    return freeName(name);
   }
 
   /** The calls of a chain. */
