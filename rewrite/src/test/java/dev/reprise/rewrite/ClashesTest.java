@@ -90,4 +90,71 @@ class ClashesTest extends RecipeTest {
             }
             """));
   }
+
+  @Test
+  void new_variables_get_free_names() {
+    migrates(
+        """
+        import dev.failsafe.FailsafeExecutor;
+        import dev.failsafe.RetryPolicy;
+        import java.io.IOException;
+
+        class Orders {
+          FailsafeExecutor<String> executor;
+
+          String find(String failure) {
+            return executor.get(() -> fetch());
+          }
+
+          Object policy(String result) {
+            return RetryPolicy.<String>builder().handle(IOException.class).handleResult("").build();
+          }
+
+          String fetch() throws IOException {
+            return "";
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+        import dev.reprise.backoff.Backoff;
+        import dev.reprise.policy.RetryPolicy;
+
+        import java.io.IOException;
+        import java.io.UncheckedIOException;
+
+        class Orders {
+          Retry executor;
+
+          String find(String failure) {
+            // Reprise: checked exceptions arrive in the unchecked exception that the operation throws, not
+            // in a FailsafeException.
+            return executor.call(() -> {
+              try {
+                return fetch();
+              } catch (IOException failure2) {
+                throw new UncheckedIOException(failure2);
+              }
+            });
+          }
+
+          Object policy(String result) {
+            // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+            // Failsafe has none. withBudget changes it.
+            return Retry.of(RetryPolicy.builder()
+                .maxAttempts(3)
+                .withoutTimeLimit()
+                .backoff(Backoff.none())
+                .retryOn(IOException.class)
+                .retryOnResult(String.class, result2 -> result2.equals(""))
+                .returningRejected()
+                .build());
+          }
+
+          String fetch() throws IOException {
+            return "";
+          }
+        }
+        """);
+  }
 }

@@ -167,4 +167,25 @@ class FailsafeLeftoverTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void a_condition_on_results_of_a_type_variable_is_not_translated() {
+    migrates(
+        """
+        import dev.failsafe.RetryPolicy;
+
+        class Orders<R> {
+          final RetryPolicy<R> policy = RetryPolicy.<R>builder().handleResultIf(r -> r.equals("x")).build();
+        }
+        """,
+        """
+        import dev.failsafe.RetryPolicy;
+
+        class Orders<R> {
+          // Reprise: not migrated: a condition on results of a type variable has no counterpart; use a
+          // class.
+          final RetryPolicy<R> policy = RetryPolicy.<R>builder().handleResultIf(r -> r.equals("x")).build();
+        }
+        """);
+  }
 }

@@ -221,6 +221,7 @@ class FailsafePolicyTest extends RecipeTest {
         import java.util.concurrent.TimeoutException;
 
         class Orders {
+          // Reprise: the predicate is not asked about bugs and errors; name them with retryOn.
           // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
           // Failsafe has none. withBudget changes it.
           final Retry policy =
@@ -273,6 +274,7 @@ class FailsafePolicyTest extends RecipeTest {
                   .retryOnResult(String.class, result -> result.equals("pending"))
                   .retryOnNull()
                   .retryOnResult(String.class, result -> result.isEmpty())
+                  .returningRejected()
                   .build());
           final Retry none =
               Retry.of(RetryPolicy.builder()
@@ -280,6 +282,7 @@ class FailsafePolicyTest extends RecipeTest {
                   .withoutTimeLimit()
                   .backoff(Backoff.none())
                   .retryOnNull()
+                  .returningRejected()
                   .build());
         }
         """);
@@ -347,6 +350,74 @@ class FailsafePolicyTest extends RecipeTest {
               .withoutTimeLimit()
               .backoff(Backoff.none())
               .build());
+        }
+        """);
+  }
+
+  @Test
+  void a_class_that_includes_bugs_gets_the_comment_on_them() {
+    migrates(
+        """
+        import dev.failsafe.RetryPolicy;
+
+        class Orders {
+          final RetryPolicy<Object> policy = RetryPolicy.builder().handle(Exception.class).build();
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+        import dev.reprise.backoff.Backoff;
+        import dev.reprise.policy.RetryPolicy;
+
+        class Orders {
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // Failsafe has none. withBudget changes it.
+          // Reprise: bugs such as NullPointerException and IllegalStateException, and errors, are not
+          // retried unless retryOn names them.
+          final Retry policy = Retry.of(RetryPolicy.builder()
+              .maxAttempts(3)
+              .withoutTimeLimit()
+              .backoff(Backoff.none())
+              .retryOn(Exception.class)
+              .build());
+        }
+        """);
+  }
+
+  @Test
+  void only_a_comparison_of_the_result_with_null_retries_null() {
+    migrates(
+        """
+        import dev.failsafe.RetryPolicy;
+        import java.io.IOException;
+
+        class Orders {
+          String other;
+          RetryPolicy<String> policy =
+              RetryPolicy.<String>builder().handle(IOException.class).handleResultIf(r -> other == null).build();
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+        import dev.reprise.backoff.Backoff;
+        import dev.reprise.policy.RetryPolicy;
+
+        import java.io.IOException;
+
+        class Orders {
+          String other;
+          // Reprise: the predicate of results is not asked about null; retryOnNull is.
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // Failsafe has none. withBudget changes it.
+          Retry policy =
+              Retry.of(RetryPolicy.builder()
+                  .maxAttempts(3)
+                  .withoutTimeLimit()
+                  .backoff(Backoff.none())
+                  .retryOn(IOException.class)
+                  .retryOnResult(String.class, r -> other == null)
+                  .returningRejected()
+                  .build());
         }
         """);
   }

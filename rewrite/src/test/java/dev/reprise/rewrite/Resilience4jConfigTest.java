@@ -321,4 +321,35 @@ class Resilience4jConfigTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void a_class_that_includes_bugs_gets_the_comment_on_them() {
+    migrates(
+        """
+        import io.github.resilience4j.retry.RetryConfig;
+
+        class Orders {
+          RetryConfig config = RetryConfig.custom().retryExceptions(Exception.class).build();
+        }
+        """,
+        """
+        import dev.reprise.backoff.Backoff;
+        import dev.reprise.policy.RetryPolicy;
+
+        import java.time.Duration;
+
+        class Orders {
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // Resilience4j has none. withBudget changes it.
+          // Reprise: bugs such as NullPointerException and IllegalStateException are not retried unless
+          // retryOn names them.
+          RetryPolicy config = RetryPolicy.builder()
+              .maxAttempts(3)
+              .withoutTimeLimit()
+              .backoff(Backoff.fixed(Duration.ofMillis(500)))
+              .retryOn(Exception.class)
+              .build();
+        }
+        """);
+  }
 }

@@ -289,4 +289,36 @@ class SpringRetryAnnotationTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void a_class_that_includes_bugs_gets_the_comment_on_them() {
+    migrates(
+        """
+        import java.io.IOException;
+        import org.springframework.retry.annotation.Retryable;
+
+        class Orders {
+          @Retryable(retryFor = {IOException.class, RuntimeException.class})
+          public void send() {}
+        }
+        """,
+        """
+        import dev.reprise.declared.Retryable;
+
+        import java.io.IOException;
+
+        class Orders {
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // spring-retry has none. RetryBudget and the property budget change it.
+          // Reprise: bugs such as NullPointerException and IllegalStateException are not retried unless
+          // retryOn names them.
+          @Retryable(
+              maxAttempts = 3,
+              within = "unlimited",
+              backoff = "fixed(1s)",
+              retryOnCause = {IOException.class, RuntimeException.class})
+          public void send() {}
+        }
+        """);
+  }
 }

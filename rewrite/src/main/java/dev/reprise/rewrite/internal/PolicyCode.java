@@ -6,13 +6,17 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.Space;
+import org.openrewrite.java.tree.TypeUtils;
 
 /** The settings of a policy while a chain of calls is translated, and the code that sets them. */
 public final class PolicyCode {
+
+  private static final List<String> CLASSES = List.of("retryOn", "retryOnCause");
 
   private record Setting(String method, List<Expression> arguments) {}
 
@@ -49,6 +53,41 @@ public final class PolicyCode {
   /** Returns true if a setting of this name was added. */
   public boolean has(String method) {
     return conditions.stream().anyMatch(setting -> setting.method().equals(method));
+  }
+
+  /**
+   * Returns true if the library retries bugs by these conditions: without any on failures, or with
+   * a class that has the classes of bugs as subclasses. Reprise does not.
+   */
+  public boolean includesBugs() {
+    List<Setting> named =
+        conditions.stream().filter(setting -> CLASSES.contains(setting.method())).toList();
+    boolean broad =
+        named.stream()
+            .flatMap(setting -> setting.arguments().stream())
+            .anyMatch(PolicyCode::isBroad);
+    return broad || (named.isEmpty() && !has("retryIf"));
+  }
+
+  /** Returns true for the literal of a class of which bugs are subclasses, also in an array. */
+  public static boolean isBroad(Expression classes) {
+    if (classes instanceof J.NewArray array && array.getInitializer() != null) {
+      return array.getInitializer().stream().anyMatch(PolicyCode::isBroad);
+    }
+    return classes instanceof J.FieldAccess literal
+        && literal.getSimpleName().equals("class")
+        && Stream.of(Throwable.class, Exception.class, RuntimeException.class)
+            .anyMatch(it -> TypeUtils.isOfClassType(literal.getTarget().getType(), it.getName()));
+  }
+
+  /**
+   * Returns the last result after the last attempt, as the library does, if there are conditions on
+   * results.
+   */
+  public void returnRejected() {
+    if (has("retryOnResult") || has("retryOnNull")) {
+      add("returningRejected");
+    }
   }
 
   /** Returns true if there is a time limit. */

@@ -21,6 +21,9 @@ public final class ResultConditions {
   private static final String GENERIC =
       "a condition on results with type arguments has no counterpart; use the raw class";
 
+  private static final String VARIABLE =
+      "a condition on results of a type variable has no counterpart; use a class";
+
   private ResultConditions() {}
 
   /** Returns true for {@code SomeException.class}. */
@@ -44,6 +47,9 @@ public final class ResultConditions {
     if (type == null) {
       return GENERIC;
     }
+    if (type.getType() instanceof JavaType.GenericTypeVariable) {
+      return VARIABLE;
+    }
     boolean two =
         function instanceof J.Lambda lambda && lambda.getParameters().getParameters().size() == 2;
     if (predicate == null || two || !Exceptions.thrownBy(function).isEmpty()) {
@@ -53,9 +59,13 @@ public final class ResultConditions {
     return null;
   }
 
-  /** Retries results that equal a value. */
+  /**
+   * Retries results that equal a value.
+   *
+   * @param name a free name for the result
+   */
   public static @Nullable String equalTo(
-      PolicyCode policy, J.MethodInvocation builder, Expression value) {
+      PolicyCode policy, J.MethodInvocation builder, Expression value, String name) {
     if (value instanceof J.Literal literal && literal.getValue() == null) {
       policy.add("retryOnNull");
       return null;
@@ -63,6 +73,9 @@ public final class ResultConditions {
     Expression type = resultType(builder);
     if (type == null) {
       return GENERIC;
+    }
+    if (type.getType() instanceof JavaType.GenericTypeVariable) {
+      return VARIABLE;
     }
     boolean constant =
         value instanceof J.Literal
@@ -72,7 +85,7 @@ public final class ResultConditions {
     if (!constant) {
       return "the value of handleResult is computed; use a constant or handleResultIf";
     }
-    policy.add("retryOnResult", Code.classLiteral(type), equality(type.getType(), value));
+    policy.add("retryOnResult", Code.classLiteral(type), equality(type.getType(), value, name));
     return null;
   }
 
@@ -82,9 +95,9 @@ public final class ResultConditions {
         && name.getFieldType().getOwner() instanceof JavaType.FullyQualified;
   }
 
-  private static Expression equality(@Nullable JavaType type, Expression value) {
+  private static Expression equality(@Nullable JavaType type, Expression value, String name) {
     JavaType known = type == null ? Code.type(Object.class) : type;
-    J.Identifier result = Code.variable("result", known);
+    J.Identifier result = Code.variable(name, known);
     List<JRightPadded<J>> parameters = new ArrayList<>();
     JavaType.Variable variable = result.getFieldType();
     List<JRightPadded<J.VariableDeclarations.NamedVariable>> names = new ArrayList<>();
@@ -123,9 +136,14 @@ public final class ResultConditions {
     return function instanceof J.Lambda lambda
         && lambda.getBody() instanceof J.Binary binary
         && binary.getOperator() == J.Binary.Type.Equal
-        && binary.getLeft() instanceof J.Identifier
+        && binary.getLeft() instanceof J.Identifier left
+        && isNamed(Lambdas.parameter(lambda), left.getSimpleName())
         && binary.getRight() instanceof J.Literal literal
         && literal.getValue() == null;
+  }
+
+  private static boolean isNamed(J.@Nullable Identifier variable, String name) {
+    return variable != null && variable.getSimpleName().equals(name);
   }
 
   /** The type argument of {@code builder()}, or Object; null for one with type arguments. */

@@ -30,7 +30,6 @@ final class PolicyTranslation {
   private @Nullable Expression delay;
   private @Nullable Expression jitter;
   private boolean capped;
-  private boolean failuresNamed;
   private @Nullable String refusal;
 
   PolicyTranslation(FailsafeTranslation file, J.MethodInvocation last) {
@@ -54,6 +53,7 @@ final class PolicyTranslation {
       }
     }
     setBackoff();
+    policy.returnRejected();
     comment();
     return policy.buildRetry(file.breakOf(chain)).withPrefix(last.getPrefix()).withId(last.getId());
   }
@@ -70,7 +70,7 @@ final class PolicyTranslation {
     file.comment(
         "the budget of a Retry also limits retries, so that they do not prolong an outage;"
             + " Failsafe has none. withBudget changes it.");
-    if (!failuresNamed) {
+    if (policy.includesBugs()) {
       file.comment(BUGS);
     }
     if (policy.hasTimeLimit()) {
@@ -98,9 +98,13 @@ final class PolicyTranslation {
       case "handleIf" -> predicate("retryIf", arguments.get(0));
       case "abortIf", "abortWhen" ->
           refusal = "Reprise does not abort on results, only on failures";
-      case "handleResult" -> refusal = ResultConditions.equalTo(policy, first, arguments.get(0));
+      case "handleResult" ->
+          refusal = ResultConditions.equalTo(policy, first, arguments.get(0), file.free("result"));
       case "handleResultIf" -> {
-        refusal = ResultConditions.holding(policy, first, arguments.get(0));
+        refusal =
+            Exceptions.areKnown(arguments.get(0))
+                ? ResultConditions.holding(policy, first, arguments.get(0))
+                : FailsafeTranslation.UNKNOWN;
         if (refusal == null && !policy.has("retryOnNull")) {
           file.comment("the predicate of results is not asked about null; retryOnNull is.");
         }
@@ -162,7 +166,6 @@ final class PolicyTranslation {
       refusal = "the classes of exceptions are not written here; name them with " + setting;
       return;
     }
-    failuresNamed |= setting.equals("retryOn");
     policy.add(setting, classes.toArray(Expression[]::new));
   }
 
@@ -175,6 +178,10 @@ final class PolicyTranslation {
   }
 
   private void predicate(String setting, Expression function) {
+    if (!Exceptions.areKnown(function)) {
+      refusal = FailsafeTranslation.UNKNOWN;
+      return;
+    }
     Expression predicate = Lambdas.as(Predicate.class, function);
     boolean two =
         function instanceof J.Lambda lambda && lambda.getParameters().getParameters().size() == 2;
@@ -182,7 +189,9 @@ final class PolicyTranslation {
       refusal = "only a lambda of the failure that throws no checked exception has a counterpart";
       return;
     }
-    failuresNamed |= setting.equals("retryIf");
+    if (setting.equals("retryIf")) {
+      file.comment("the predicate is not asked about bugs and errors; name them with retryOn.");
+    }
     policy.add(setting, predicate);
   }
 }

@@ -22,7 +22,6 @@ final class ConfigTranslation {
   private final PolicyCode policy = new PolicyCode();
   private final Cursor surroundings;
   private @Nullable Expression backoff;
-  private boolean failuresNamed;
   private boolean returnsRejected = true;
   private @Nullable String refusal;
 
@@ -63,13 +62,13 @@ final class ConfigTranslation {
 
   private void finish() {
     policy.backoff(backoff == null ? Intervals.fixed(Intervals.DEFAULT_MILLIS) : backoff);
-    if (returnsRejected && (policy.has("retryOnResult") || policy.has("retryOnNull"))) {
-      policy.add("returningRejected");
+    if (returnsRejected) {
+      policy.returnRejected();
     }
     file.comment(
         "the budget of a Retry also limits retries, so that they do not prolong an outage;"
             + " Resilience4j has none. withBudget changes it.");
-    if (!failuresNamed) {
+    if (policy.includesBugs()) {
       file.comment(
           "bugs such as NullPointerException and IllegalStateException are not retried unless"
               + " retryOn names them.");
@@ -107,7 +106,6 @@ final class ConfigTranslation {
     if (!classes.stream().allMatch(ResultConditions::isClassLiteral)) {
       refusal = "the classes of exceptions are not written here; name them with " + setting;
     } else if (!classes.isEmpty()) {
-      failuresNamed |= setting.equals("retryOn");
       policy.add(setting, classes.toArray(Expression[]::new));
     }
   }
@@ -118,7 +116,6 @@ final class ConfigTranslation {
       refusal = "only a predicate that is a lambda or a method reference has a counterpart";
       return;
     }
-    failuresNamed = true;
     file.comment("the predicate is not asked about bugs and errors; name them with retryOn.");
     policy.add("retryIf", predicate);
   }

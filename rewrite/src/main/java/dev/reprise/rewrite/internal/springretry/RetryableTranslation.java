@@ -3,6 +3,7 @@ package dev.reprise.rewrite.internal.springretry;
 import dev.reprise.declared.Retryable;
 import dev.reprise.rewrite.internal.AnnotationCode;
 import dev.reprise.rewrite.internal.Code;
+import dev.reprise.rewrite.internal.PolicyCode;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.openrewrite.java.tree.Expression;
@@ -56,21 +57,22 @@ final class RetryableTranslation {
     ours.set("maxAttempts", attempts == null ? Code.number(3) : attempts);
     ours.set("within", Code.text("unlimited"));
     ours.set("backoff", Code.text(backoff));
-    boolean named = copy("retryOnCause", "value", "retryFor", "include");
+    copy("retryOnCause", "value", "retryFor", "include");
     boolean excluded = copy("abortOn", "noRetryFor", "exclude");
     Expression fallback = given.value(Recoveries.FALLBACK);
     if (fallback != null) {
       ours.set("fallback", fallback);
     }
-    comment(named, excluded);
+    comment(excluded);
     return ours.replacing(annotation, file.continuation(), file.getCursor());
   }
 
-  private void comment(boolean named, boolean excluded) {
+  private void comment(boolean excluded) {
     file.comment(
         "the budget of a Retry also limits retries, so that they do not prolong an outage;"
             + " spring-retry has none. RetryBudget and the property budget change it.");
-    if (!named) {
+    Expression classes = ours.value("retryOnCause");
+    if (classes == null || PolicyCode.isBroad(classes)) {
       file.comment(
           "bugs such as NullPointerException and IllegalStateException are not retried unless"
               + " retryOn names them.");

@@ -22,7 +22,6 @@ final class TemplateTranslation {
   private final J.MethodInvocation last;
   private final PolicyCode policy = new PolicyCode();
   private final Cursor surroundings;
-  private boolean failuresNamed;
   private @Nullable String refusal;
 
   TemplateTranslation(SpringRetryTranslation file, J.MethodInvocation last) {
@@ -55,7 +54,7 @@ final class TemplateTranslation {
     file.comment(
         "the budget of a Retry also limits retries, so that they do not prolong an outage;"
             + " spring-retry has none. withBudget changes it.");
-    if (!failuresNamed) {
+    if (policy.includesBugs()) {
       file.comment(
           "bugs such as NullPointerException and IllegalStateException are not retried unless"
               + " retryOn names them.");
@@ -114,7 +113,6 @@ final class TemplateTranslation {
   }
 
   private void retryOn(Expression what, boolean traverses) {
-    failuresNamed = true;
     if (ResultConditions.isClassLiteral(what)) {
       policy.add(traverses ? "retryOnCause" : "retryOn", what);
       return;
