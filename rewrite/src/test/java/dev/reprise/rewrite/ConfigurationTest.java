@@ -141,4 +141,150 @@ class ConfigurationTest extends RecipeTest {
             """,
             spec -> spec.path("application-prod.yaml")));
   }
+
+  @Test
+  void durations_are_read_in_all_forms_of_spring() {
+    rewriteRun(
+        properties(
+            """
+            resilience4j.retry.instances.a.wait-duration=PT0.5S
+            resilience4j.retry.instances.b.wait-duration=PT1M30S
+            resilience4j.retry.instances.c.wait-duration=2S
+            """,
+            """
+            reprise.policies.a.within=unlimited
+            reprise.policies.a.backoff=fixed(500ms)
+            reprise.policies.b.within=unlimited
+            reprise.policies.b.backoff=fixed(90s)
+            reprise.policies.c.within=unlimited
+            reprise.policies.c.backoff=fixed(2s)
+            """));
+  }
+
+  @Test
+  void delays_that_cannot_be_read_stay() {
+    stays(
+        "resilience4j.retry.instances.a.wait-duration=${WAIT}",
+        "the delays of a have no counterpart: fixed(${WAIT}) is not valid",
+        "application.properties");
+  }
+
+  @Test
+  void a_configuration_with_a_base_stays() {
+    stays(
+        """
+        resilience4j.retry.instances.a.base-config=b
+        resilience4j.retry.configs.b.base-config=c
+        resilience4j.retry.configs.c.max-attempts=9
+        """,
+        "the base configuration b has a base configuration itself",
+        "application.properties");
+  }
+
+  @Test
+  void a_policy_that_inherits_from_its_base_and_from_the_default_stays() {
+    stays(
+        """
+        resilience4j.retry.instances.a.base-config=b
+        resilience4j.retry.configs.b.max-attempts=9
+        resilience4j.retry.configs.default.wait-duration=2s
+        """,
+        "a inherits settings of both configurations, b and default",
+        "application.properties");
+  }
+
+  private void stays(String settings, String reason, String path) {
+    rewriteRun(
+        properties(
+            settings,
+            "# Reprise: not migrated: " + reason + ".\n" + settings,
+            it -> it.path(path)));
+  }
+
+  @Test
+  void a_configuration_in_another_file_keeps_both_files() {
+    String configuration = "resilience4j.retry.configs.default.wait-duration=3s\n";
+    String policy = "resilience4j.retry.instances.a.max-attempts=4\n";
+    rewriteRun(
+        properties(
+            configuration,
+            "# Reprise: not migrated: policies of another file, application-prod.properties, use the"
+                + " configuration default.\n"
+                + configuration,
+            it -> it.path("application.properties")),
+        properties(
+            policy,
+            "# Reprise: not migrated: the configuration default is in another file,"
+                + " application.properties.\n"
+                + policy,
+            it -> it.path("application-prod.properties")));
+  }
+
+  @Test
+  void aliases_keep_the_file_and_the_annotations() {
+    String settings =
+        """
+        base: &base
+          wait-duration: 2s
+        resilience4j:
+          retry:
+            instances:
+              a:
+                <<: *base
+                max-attempts: 4
+              orders: *base
+        """;
+    rewriteRun(
+        yaml(
+            settings,
+            settings.replace(
+                "resilience4j:",
+                "# Reprise: not migrated: resilience4j.retry.instances.orders has an alias or an"
+                    + " anchor.\nresilience4j:")),
+        java(
+            """
+            import io.github.resilience4j.retry.annotation.Retry;
+
+            class Orders {
+              @Retry(name = "orders")
+              public void send() {}
+            }
+            """,
+            """
+            import io.github.resilience4j.retry.annotation.Retry;
+
+            class Orders {
+              // Reprise: not migrated: the configuration of orders is not migrated.
+              @Retry(name = "orders")
+              public void send() {}
+            }
+            """));
+  }
+
+  @Test
+  void comments_of_settings_move_above_them() {
+    rewriteRun(
+        yaml(
+            """
+            # top
+            resilience4j:
+              retry:
+                instances:
+                  # this one is slow
+                  a:
+                    max-attempts: 4 # four
+                    wait-duration: 1s
+            """,
+            """
+            # top
+            # this one is slow
+            # four
+            reprise:
+              policies:
+                a:
+                  max-attempts: 4
+                  within: unlimited
+                  backoff: fixed(1s)
+            """));
+  }
 }

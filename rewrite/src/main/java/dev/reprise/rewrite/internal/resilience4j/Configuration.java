@@ -58,6 +58,10 @@ public final class Configuration {
     if (own != null) {
       return own;
     }
+    String shared = sharedConfiguration(path, settings, survey);
+    if (shared != null) {
+      return shared;
+    }
     Map<String, Integer> files = new HashMap<>();
     survey
         .configurations()
@@ -69,6 +73,34 @@ public final class Configuration {
         .findFirst()
         .map(name -> "the settings of " + name + " are in several files")
         .orElse(null);
+  }
+
+  /** Policies inherit from configurations of all files; ours are written with what they inherit. */
+  private static @Nullable String sharedConfiguration(
+      Path path, RetrySettings settings, Survey survey) {
+    for (Map.Entry<Path, Object> entry : survey.configurations().entrySet()) {
+      RetrySettings other = (RetrySettings) entry.getValue();
+      if (!entry.getKey().equals(path)) {
+        for (String base : settings.bases()) {
+          if (other.configurations().contains(base)) {
+            return "the configuration " + base + " is in another file, " + name(entry.getKey());
+          }
+        }
+        for (String base : other.bases()) {
+          if (settings.configurations().contains(base)) {
+            return "policies of another file, "
+                + name(entry.getKey())
+                + ", use the configuration "
+                + base;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
   }
 
   /** Returns true if a configuration file defines a policy. */

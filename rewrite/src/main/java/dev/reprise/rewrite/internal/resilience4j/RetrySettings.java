@@ -1,11 +1,15 @@
 package dev.reprise.rewrite.internal.resilience4j;
 
+import dev.reprise.backoff.Backoff;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +20,16 @@ final class RetrySettings {
   private static final String PREFIX = "resilience4j.retry.";
   private static final Pattern KEY =
       Pattern.compile("(instances|backends|configs)\\.([^.]+)\\.([^.\\[]+)(\\[\\d+])?");
-  private static final Pattern NUMBER = Pattern.compile("\\d+");
-  private static final Pattern ISO = Pattern.compile("PT(\\d+)([HMS])", Pattern.CASE_INSENSITIVE);
+  private static final String DEFAULT = "default";
+  private static final String BASE = "baseconfig";
+
+  /** As Spring reads durations: without a unit, milliseconds. */
+  private static final Pattern SIMPLE = Pattern.compile("(\\d+)([A-Za-z]{0,2})");
+
+  private static final Pattern NAME = Pattern.compile("(?:instances|backends)\\.([^.]+).*");
+
   private static final Set<String> DROPPED =
-      Set.of(
-          "eventconsumerbuffersize",
-          "failaftermaxattempts",
-          "registerhealthindicator",
-          "baseconfig");
+      Set.of("eventconsumerbuffersize", "failaftermaxattempts", "registerhealthindicator", BASE);
   private static final Set<String> READ =
       Set.of(
           "maxattempts",
@@ -35,6 +41,17 @@ final class RetrySettings {
           "randomizedwaitfactor",
           "retryexceptions",
           "ignoreexceptions");
+
+  /** Units of durations, the smallest first. */
+  private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
+
+  static {
+    UNITS.put("us", Duration.ofNanos(1_000));
+    UNITS.put("ms", Duration.ofMillis(1));
+    UNITS.put("s", Duration.ofSeconds(1));
+    UNITS.put("m", Duration.ofMinutes(1));
+    UNITS.put("h", Duration.ofHours(1));
+  }
 
   private final Map<String, Map<String, List<String>>> instances = new LinkedHashMap<>();
   private final Map<String, Map<String, List<String>>> configs = new LinkedHashMap<>();
@@ -73,6 +90,15 @@ final class RetrySettings {
         .add(value);
   }
 
+  /** Records that a setting cannot be read, so that its file stays. */
+  void refuse(String key, String reason) {
+    unknown = reason;
+    Matcher policy = NAME.matcher(key.substring(PREFIX.length()));
+    if (policy.matches()) {
+      instances.computeIfAbsent(policy.group(1), it -> new LinkedHashMap<>());
+    }
+  }
+
   private static String plain(String setting) {
     return setting.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
   }
@@ -92,27 +118,74 @@ final class RetrySettings {
       return unknown;
     }
     for (Map.Entry<String, Map<String, List<String>>> instance : instances.entrySet()) {
-      String base = first(instance.getValue(), "baseconfig");
-      if (base != null && !configs.containsKey(base)) {
-        return "the base configuration " + base + " is not in this file";
-      }
-      for (String setting : merged(instance.getValue()).keySet()) {
-        if (!READ.contains(setting) && !DROPPED.contains(setting)) {
-          return written.get(setting)
-              + " of "
-              + instance.getKey()
-              + " has no counterpart in properties";
-        }
+      String obstacle = obstacle(instance.getKey(), instance.getValue());
+      if (obstacle != null) {
+        return obstacle;
       }
     }
-    return null;
+    Map<String, List<String>> defaults = configs.get(DEFAULT);
+    return defaults == null ? null : unreadable(DEFAULT, defaults);
+  }
+
+  private @Nullable String obstacle(String name, Map<String, List<String>> settings) {
+    String base = first(settings, BASE);
+    if (base != null && !configs.containsKey(base)) {
+      return "the base configuration " + base + " is not in this file";
+    }
+    Map<String, List<String>> inherited = configs.getOrDefault(baseOf(settings), Map.of());
+    if (inherited.containsKey(BASE)) {
+      return "the base configuration " + baseOf(settings) + " has a base configuration itself";
+    }
+    Map<String, List<String>> merged = merged(settings);
+    if (base != null
+        && !merged.keySet().containsAll(configs.getOrDefault(DEFAULT, Map.of()).keySet())) {
+      return name + " inherits settings of both configurations, " + base + " and " + DEFAULT;
+    }
+    return unreadable(name, merged);
+  }
+
+  private @Nullable String unreadable(String name, Map<String, List<String>> settings) {
+    for (String setting : settings.keySet()) {
+      if (!READ.contains(setting) && !DROPPED.contains(setting)) {
+        return written.get(setting) + " of " + name + " has no counterpart in properties";
+      }
+    }
+    String backoff = backoff(settings);
+    try {
+      Backoff.parse(backoff);
+      return null;
+    } catch (IllegalArgumentException invalid) {
+      return "the delays of " + name + " have no counterpart: " + backoff + " is not valid";
+    }
+  }
+
+  /**
+   * The configurations from which the policies of this file inherit, in whichever file they are.
+   */
+  Set<String> bases() {
+    Set<String> bases = new TreeSet<>();
+    for (Map<String, List<String>> settings : instances.values()) {
+      bases.add(DEFAULT);
+      bases.add(baseOf(settings));
+    }
+    return bases;
+  }
+
+  /** The names of the configurations of this file. */
+  Set<String> configurations() {
+    return configs.keySet();
+  }
+
+  private static String baseOf(Map<String, List<String>> settings) {
+    String base = first(settings, BASE);
+    return base == null ? DEFAULT : base;
   }
 
   /** The settings of the policies of ours, by name: in kebab case, lists with commas. */
   Map<String, Map<String, String>> policies() {
     Map<String, Map<String, String>> policies = new LinkedHashMap<>();
-    if (configs.containsKey("default")) {
-      policies.put("default", policy(configs.get("default")));
+    if (configs.containsKey(DEFAULT)) {
+      policies.put(DEFAULT, policy(configs.get(DEFAULT)));
     }
     instances.forEach((name, settings) -> policies.put(name, policy(merged(settings))));
     return policies;
@@ -120,9 +193,7 @@ final class RetrySettings {
 
   private Map<String, List<String>> merged(Map<String, List<String>> settings) {
     Map<String, List<String>> merged = new LinkedHashMap<>();
-    String base = first(settings, "baseconfig");
-    String from = base == null ? "default" : base;
-    merged.putAll(configs.getOrDefault(from, Map.of()));
+    merged.putAll(configs.getOrDefault(baseOf(settings), Map.of()));
     merged.putAll(settings);
     return merged;
   }
@@ -173,11 +244,27 @@ final class RetrySettings {
       return other;
     }
     String stripped = text.strip();
-    if (NUMBER.matcher(stripped).matches()) {
-      return stripped + "ms";
+    Matcher simple = SIMPLE.matcher(stripped);
+    if (simple.matches()) {
+      String unit = simple.group(2).toLowerCase(Locale.ROOT);
+      return simple.group(1) + (unit.isEmpty() ? "ms" : unit);
     }
-    Matcher iso = ISO.matcher(stripped);
-    return iso.matches() ? iso.group(1) + iso.group(2).toLowerCase(Locale.ROOT) : stripped;
+    try {
+      return text(Duration.parse(stripped));
+    } catch (DateTimeParseException | ArithmeticException invalid) {
+      return stripped;
+    }
+  }
+
+  /** A duration with the largest unit that gives a whole number. */
+  private static String text(Duration duration) {
+    long nanos = duration.toNanos();
+    String text = nanos + "ns";
+    for (Map.Entry<String, Duration> unit : UNITS.entrySet()) {
+      long length = unit.getValue().toNanos();
+      text = nanos % length == 0 ? nanos / length + unit.getKey() : text;
+    }
+    return text;
   }
 
   private static @Nullable String first(Map<String, List<String>> settings, String name) {

@@ -4,15 +4,18 @@ import dev.reprise.rewrite.internal.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.openrewrite.internal.ListUtils;
 import org.openrewrite.yaml.YamlParser;
+import org.openrewrite.yaml.YamlVisitor;
 import org.openrewrite.yaml.tree.Yaml;
 
 /** Retry settings in YAML files. */
 final class YamlEdit {
 
   private static final String ROOT = "resilience4j";
+  private static final Pattern COMMENT = Pattern.compile("#[^\\n]*");
 
   private YamlEdit() {}
 
@@ -48,6 +51,10 @@ final class YamlEdit {
   }
 
   private static boolean read(Yaml.Block value, String key, RetrySettings settings) {
+    if (RetrySettings.isRetryKey(key) && (value instanceof Yaml.Alias || hasAnchor(value))) {
+      settings.refuse(key, key + " has an alias or an anchor");
+      return true;
+    }
     if (value instanceof Yaml.Mapping inner) {
       return read(inner, key + ".", settings);
     }
@@ -61,6 +68,12 @@ final class YamlEdit {
       sequence.getEntries().forEach(entry -> read(entry.getBlock(), key, settings));
     }
     return true;
+  }
+
+  private static boolean hasAnchor(Yaml.Block value) {
+    return (value instanceof Yaml.Mapping mapping && mapping.getAnchor() != null)
+        || (value instanceof Yaml.Sequence sequence && sequence.getAnchor() != null)
+        || (value instanceof Yaml.Scalar scalar && scalar.getAnchor() != null);
   }
 
   static Yaml.Documents migrated(Yaml.Documents file, RetrySettings settings) {
@@ -79,19 +92,47 @@ final class YamlEdit {
 
   private static Yaml.Mapping replaced(Yaml.Mapping root, RetrySettings settings) {
     List<Yaml.Mapping.Entry> entries = new ArrayList<>();
-    boolean added = false;
+    List<String> comments = new ArrayList<>();
+    String prefix = "";
+    int place = -1;
     for (Yaml.Mapping.Entry entry : root.getEntries()) {
       Yaml.Mapping.Entry kept = without(entry, entry.getKey().getValue());
       if (kept != null) {
         entries.add(kept);
       }
-      if (!Trees.isSame(kept, entry) && !added) {
-        String prefix = kept == null ? entry.getPrefix() : "\n";
-        entries.add(ours(settings).withPrefix(prefix));
-        added = true;
+      if (!Trees.isSame(kept, entry)) {
+        boolean first = place < 0;
+        comments.addAll(lostComments(entry, kept, first));
+        prefix = !first ? prefix : kept == null ? entry.getPrefix() : "\n";
+        place = first ? entries.size() : place;
       }
     }
+    StringBuilder above = new StringBuilder(prefix);
+    comments.forEach(comment -> above.append(comment).append('\n'));
+    entries.add(place, ours(settings).withPrefix(above.toString()));
     return root.withEntries(entries);
+  }
+
+  /** The comments inside settings that are removed; they move above those of ours. */
+  private static List<String> lostComments(
+      Yaml.Mapping.Entry entry, Yaml.Mapping.@Nullable Entry kept, boolean keepsPrefix) {
+    List<String> lost = comments(kept == null && keepsPrefix ? entry.withPrefix("") : entry);
+    if (kept != null) {
+      comments(kept).forEach(lost::remove);
+    }
+    return lost;
+  }
+
+  private static List<String> comments(Yaml.Mapping.Entry entry) {
+    List<String> found = new ArrayList<>();
+    new YamlVisitor<Integer>() {
+      @Override
+      public Yaml preVisit(Yaml tree, Integer context) {
+        COMMENT.matcher(tree.getPrefix()).results().forEach(it -> found.add(it.group()));
+        return tree;
+      }
+    }.visit(entry, 0);
+    return found;
   }
 
   /** An entry without retry settings; null if nothing else is in it. */
