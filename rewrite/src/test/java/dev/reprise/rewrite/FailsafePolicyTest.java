@@ -421,4 +421,53 @@ class FailsafePolicyTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void comments_inside_replaced_code_move_above_it() {
+    migrates(
+        """
+        import dev.failsafe.Failsafe;
+        import dev.failsafe.RetryPolicy;
+        import java.io.IOException;
+
+        class Orders {
+          static final RetryPolicy<String> POLICY = RetryPolicy.<String>builder()
+              // one call in ten fails
+              .withMaxRetries(2)
+              .handle(IOException.class) // the others are bugs
+              .build();
+
+          String find() {
+            // first
+            return Failsafe.with(/* shared */ POLICY).get(() -> "a"); // last
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+        import dev.reprise.backoff.Backoff;
+        import dev.reprise.policy.RetryPolicy;
+
+        import java.io.IOException;
+
+        class Orders {
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // Failsafe has none. withBudget changes it.
+          // one call in ten fails
+          // the others are bugs
+          static final Retry POLICY = Retry.of(RetryPolicy.builder()
+              .maxAttempts(3)
+              .withoutTimeLimit()
+              .backoff(Backoff.none())
+              .retryOn(IOException.class)
+              .build());
+
+          String find() {
+            // first
+            /* shared */
+            return POLICY.call(() -> "a"); // last
+          }
+        }
+        """);
+  }
 }

@@ -291,14 +291,16 @@ class SpringRetryAnnotationTest extends RecipeTest {
   }
 
   @Test
-  void a_class_that_includes_bugs_gets_the_comment_on_them() {
+  void a_class_that_includes_bugs_gets_the_comment_on_them_and_comments_are_kept() {
     migrates(
         """
         import java.io.IOException;
         import org.springframework.retry.annotation.Retryable;
 
         class Orders {
-          @Retryable(retryFor = {IOException.class, RuntimeException.class})
+          @Retryable(
+              // all of them
+              retryFor = {IOException.class, RuntimeException.class})
           public void send() {}
         }
         """,
@@ -312,6 +314,7 @@ class SpringRetryAnnotationTest extends RecipeTest {
           // spring-retry has none. RetryBudget and the property budget change it.
           // Reprise: bugs such as NullPointerException and IllegalStateException are not retried unless
           // retryOn names them.
+          // all of them
           @Retryable(
               maxAttempts = 3,
               within = "unlimited",

@@ -28,6 +28,17 @@ final class Comments {
     return Trees.isSame(prefix, tree.getPrefix()) ? tree : tree.withPrefix(prefix);
   }
 
+  /** A tree with comments above it that were inside it. */
+  static J moved(J tree, List<Comment> moved) {
+    Space prefix = tree.getPrefix();
+    List<Comment> comments = new ArrayList<>(prefix.getComments());
+    int place = placeIn(comments);
+    for (Comment comment : moved) {
+      comments.add(place++, comment.withSuffix("\n" + prefix.getIndent()));
+    }
+    return tree.withPrefix(prefix.withComments(comments));
+  }
+
   private static Space with(Space prefix, String text) {
     String indent = "\n" + prefix.getIndent();
     List<String> lines = wrapped(START + text, COLUMNS - prefix.getIndent().length() - 2);

@@ -54,7 +54,8 @@ final class FileMigration {
 
   /** The migrated file; only for a file without obstacles. */
   J.CompilationUnit migrated(J.CompilationUnit file, ExecutionContext context) {
-    J.CompilationUnit replaced = replaced(translated(file, translations.get(), context));
+    J.CompilationUnit translated = translated(file, translations.get(), context);
+    J.CompilationUnit replaced = replaced(LostComments.restored(file, translated));
     J.CompilationUnit imported = withoutImports(replaced);
     for (String needed : addedImports(file, replaced)) {
       imported =
