@@ -28,6 +28,7 @@ public final class Survey {
   private final Map<Path, J.CompilationUnit> users = new TreeMap<>();
   private final Map<String, Path> declaredIn = new HashMap<>();
   private final Map<Path, Set<String>> sharesWith = new HashMap<>();
+  private final Map<Path, Injection> injections = new HashMap<>();
   private final Set<Path> otherUsers = new TreeSet<>();
   private final Set<Path> configurationsThatStay = new TreeSet<>();
   private final Set<String> policiesThatStay = new TreeSet<>();
@@ -171,6 +172,7 @@ public final class Survey {
         (path, file) -> {
           found.put(path, migration.obstacles(file, context));
           sharesWith.put(path, SharedTypes.of(file, peer));
+          injections.put(path, Injection.of(file, peer));
         });
     spread(found);
     obstacles = found;
@@ -209,13 +211,27 @@ public final class Survey {
         (path, owners) -> {
           for (String owner : owners) {
             Path other = declaredIn.get(owner);
-            if (other != null && !other.equals(path)) {
-              ties.computeIfAbsent(path, it -> new TreeSet<>()).add(other);
-              ties.computeIfAbsent(other, it -> new TreeSet<>()).add(path);
+            if (other != null) {
+              tie(ties, path, other);
             }
           }
         });
+    injections.forEach(
+        (path, beans) ->
+            injections.forEach(
+                (other, wanted) -> {
+                  if (beans.provides(wanted)) {
+                    tie(ties, path, other);
+                  }
+                }));
     return ties;
+  }
+
+  private static void tie(Map<Path, Set<Path>> ties, Path one, Path other) {
+    if (!one.equals(other)) {
+      ties.computeIfAbsent(one, it -> new TreeSet<>()).add(other);
+      ties.computeIfAbsent(other, it -> new TreeSet<>()).add(one);
+    }
   }
 
   private Map<UUID, String> tiedTo(J.CompilationUnit file, Path other) {
