@@ -118,4 +118,52 @@ class DependenciesTest extends RecipeTest {
   void a_project_without_the_library_is_not_changed() {
     rewriteRun(xml(pom(OURS, ""), spec -> spec.path("pom.xml")));
   }
+
+  @Test
+  void a_dependency_of_a_profile_is_replaced_there() {
+    String profile =
+        "  <profiles>\n    <profile>\n      <dependencies>\n%s      </dependencies>\n"
+            + "    </profile>\n  </profiles>\n";
+    rewriteRun(
+        build(
+            "<project>\n" + profile.formatted(LIBRARY.indent(4)) + "</project>\n",
+            "<project>\n" + profile.formatted(OURS.indent(4)) + MANAGEMENT + "</project>\n"),
+        java(USER, MIGRATED));
+  }
+
+  @Test
+  void a_dependency_of_a_parent_stays_while_a_module_needs_it() {
+    String module =
+        "<project>\n  <parent>\n    <artifactId>all</artifactId>\n  </parent>\n"
+            + "  <artifactId>%s</artifactId>\n</project>\n";
+    String name = "  <artifactId>all</artifactId>\n";
+    rewriteRun(
+        build(pom(LIBRARY, name), pom(LIBRARY + OURS, name + MANAGEMENT)),
+        xml(module.formatted("one"), it -> it.path("one/pom.xml")),
+        xml(module.formatted("two"), it -> it.path("two/pom.xml")),
+        java(USER, MIGRATED, it -> it.path("one/src/main/java/User.java")),
+        java(STAYS, it -> it.path("two/src/main/java/Other.java")));
+  }
+
+  @Test
+  void the_artifacts_of_resilience4j_are_known() {
+    String theirs =
+        """
+            <dependency>
+              <groupId>io.github.resilience4j</groupId>
+              <artifactId>%s</artifactId>
+              <version>2.4.0</version>
+            </dependency>
+        """
+            .indent(0);
+    String starter = OURS.replace("reprise-core", "reprise-spring-boot-starter");
+    rewriteRun(
+        it -> it.recipe(new FromResilience4j()),
+        build(
+            pom(
+                theirs.formatted("resilience4j-all")
+                    + theirs.formatted("resilience4j-spring-boot4"),
+                ""),
+            pom(OURS + starter, MANAGEMENT)));
+  }
 }

@@ -57,7 +57,10 @@ public abstract class Migration extends ScanningRecipe<Survey> {
         if (tree instanceof JavaSourceFile source) {
           survey.add(source);
         } else if (tree instanceof Xml.Document document && PomEdit.isPom(document)) {
-          survey.addPom(document.getSourcePath(), PomEdit.managesAny(document, peer().artifacts()));
+          survey.addPom(
+              document.getSourcePath(),
+              PomEdit.moduleOf(document),
+              PomEdit.managesAny(document, peer().artifacts()));
         } else if (tree instanceof SourceFile file) {
           scanConfiguration(file, survey);
         }

@@ -37,6 +37,13 @@ final class PomEdit {
         && document.getRoot().getName().equals("project");
   }
 
+  static Survey.Module moduleOf(Xml.Document document) {
+    Xml.Tag root = document.getRoot();
+    return new Survey.Module(
+        root.getChildValue("artifactId").orElse(""),
+        root.getChild("parent").flatMap(it -> it.getChildValue("artifactId")).orElse(""));
+  }
+
   /** Returns true if a pom manages the version of one of these artifacts. */
   static boolean managesAny(Xml.Document document, List<Peer.Replacement> artifacts) {
     return managed(document.getRoot()).stream()
@@ -44,21 +51,32 @@ final class PomEdit {
   }
 
   Xml.Document apply(Xml.Document document) {
-    List<Xml.Tag> own = dependencies(document.getRoot());
-    Set<String> needed = needed(own);
     boolean managing = managesAny(document, artifacts);
-    if (needed.isEmpty() && !managing) {
+    List<Xml.Tag> holders = holders(document.getRoot());
+    if (!managing && holders.stream().allMatch(it -> needed(dependencies(it)).isEmpty())) {
       return document;
     }
     Xml.Document changed = document;
-    for (String artifact : needed) {
-      changed = withDependency(changed, artifact, scopeOf(own, artifact));
+    for (int i = 0; i < holders.size(); i++) {
+      List<Xml.Tag> own = dependencies(holders.get(i));
+      for (String artifact : needed(own)) {
+        Xml.Tag holder = holders(changed.getRoot()).get(i);
+        changed = withDependency(changed, holder, artifact, scopeOf(own, artifact));
+      }
     }
     if (managing || !survey.isManagedElsewhere(pom)) {
       changed = withBom(changed);
     }
     Xml.Tag root = withoutLibrary(changed.getRoot(), managing);
     return Trees.isSame(root, changed.getRoot()) ? changed : changed.withRoot(root);
+  }
+
+  /** The tags that have dependencies: the project, and its profiles. */
+  private static List<Xml.Tag> holders(Xml.Tag root) {
+    List<Xml.Tag> holders = new ArrayList<>();
+    holders.add(root);
+    root.getChild("profiles").ifPresent(it -> holders.addAll(it.getChildren("profile")));
+    return holders;
   }
 
   private static List<Xml.Tag> dependencies(Xml.Tag root) {
@@ -91,8 +109,9 @@ final class PomEdit {
     return scopes.stream().allMatch("test"::equals) ? "test" : "compile";
   }
 
-  private static Xml.Document withDependency(Xml.Document document, String artifact, String scope) {
-    Xml.Tag list = document.getRoot().getChild("dependencies").orElseThrow();
+  private static Xml.Document withDependency(
+      Xml.Document document, Xml.Tag holder, String artifact, String scope) {
+    Xml.Tag list = holder.getChild("dependencies").orElseThrow();
     boolean present =
         list.getChildren(DEPENDENCY).stream()
             .anyMatch(tag -> isOf(tag, new Peer.Replacement(GROUP, artifact, artifact)));
@@ -140,10 +159,22 @@ final class PomEdit {
     Xml.Tag changed = root;
     if (!survey.needsLibrary(pom, false)) {
       changed = without(changed, "dependencies");
+      Optional<Xml.Tag> profiles = changed.getChild("profiles");
+      if (profiles.isPresent()) {
+        changed = with(changed, profiles.get(), withoutLibrary(profiles.get()));
+      }
     }
     if (managing && !survey.needsLibrary(pom, true)) {
       Xml.Tag management = changed.getChild("dependencyManagement").orElseThrow();
       changed = with(changed, management, without(management, "dependencies"));
+    }
+    return changed;
+  }
+
+  private Xml.Tag withoutLibrary(Xml.Tag profiles) {
+    Xml.Tag changed = profiles;
+    for (Xml.Tag profile : profiles.getChildren("profile")) {
+      changed = with(changed, profile, without(profile, "dependencies"));
     }
     return changed;
   }

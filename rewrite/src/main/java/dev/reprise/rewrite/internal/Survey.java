@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,14 @@ import org.openrewrite.java.tree.JavaType;
  */
 public final class Survey {
 
+  /**
+   * A module of the project.
+   *
+   * @param artifact its artifact id
+   * @param parent that of its parent; empty if it has none
+   */
+  record Module(String artifact, String parent) {}
+
   private final Peer peer;
   private final Map<Path, J.CompilationUnit> users = new TreeMap<>();
   private final Map<String, Path> declaredIn = new HashMap<>();
@@ -33,7 +42,7 @@ public final class Survey {
   private final Set<Path> configurationsThatStay = new TreeSet<>();
   private final Set<String> policiesThatStay = new TreeSet<>();
   private final Set<Path> managingPoms = new TreeSet<>();
-  private final Set<Path> poms = new TreeSet<>();
+  private final Map<Path, Module> poms = new TreeMap<>();
   private final Map<Path, Object> configurations = new TreeMap<>();
   private @Nullable Map<Path, Map<UUID, String>> obstacles;
 
@@ -76,8 +85,8 @@ public final class Survey {
   }
 
   /** Adds a build file. */
-  void addPom(Path pom, boolean managesLibrary) {
-    poms.add(pom);
+  void addPom(Path pom, Module module, boolean managesLibrary) {
+    poms.put(pom, module);
     if (managesLibrary) {
       managingPoms.add(pom);
     }
@@ -123,7 +132,10 @@ public final class Survey {
     return managingPoms.stream().anyMatch(other -> !other.equals(pom));
   }
 
-  /** Returns true if some sources below a folder still need the library. */
+  /**
+   * Returns true if some sources of a module, or of those of which it is the parent, still need the
+   * library.
+   */
   boolean needsLibrary(Path pom, boolean everywhere) {
     return otherUsers.stream().anyMatch(file -> everywhere || isOf(pom, file))
         || configurationsThatStay.stream().anyMatch(file -> everywhere || isOf(pom, file))
@@ -132,22 +144,45 @@ public final class Survey {
             .anyMatch(file -> !obstaclesOf(file).isEmpty());
   }
 
-  /** Returns true if a file that is migrated is in the module of a build file. */
+  /**
+   * Returns true if a file that is migrated is in a module, or in one of which it is the parent.
+   */
   boolean needsReprise(Path pom) {
     return users.keySet().stream().anyMatch(file -> isOf(pom, file) && obstaclesOf(file).isEmpty());
   }
 
-  /** Returns true if no other build file is nearer to a file. */
+  /** Returns true for the nearest build file of a file, and the parents of that one. */
   private boolean isOf(Path pom, Path file) {
+    Set<Path> passed = new HashSet<>();
+    Path current = nearest(file);
+    while (current != null && passed.add(current)) {
+      if (current.equals(pom)) {
+        return true;
+      }
+      current = parentOf(current);
+    }
+    return false;
+  }
+
+  private @Nullable Path nearest(Path file) {
     Path nearest = null;
-    for (Path other : poms) {
+    for (Path other : poms.keySet()) {
       Path folder = other.getParent();
       boolean holds = folder == null || file.startsWith(folder);
       if (holds && (nearest == null || depth(other) > depth(nearest))) {
         nearest = other;
       }
     }
-    return pom.equals(nearest);
+    return nearest;
+  }
+
+  private @Nullable Path parentOf(Path pom) {
+    Module module = poms.get(pom);
+    return poms.entrySet().stream()
+        .filter(it -> module != null && it.getValue().artifact().equals(module.parent()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
   }
 
   private static int depth(Path path) {

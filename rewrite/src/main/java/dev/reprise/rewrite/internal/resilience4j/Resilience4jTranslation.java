@@ -45,9 +45,11 @@ public final class Resilience4jTranslation extends SourceTranslation {
               REGISTRY, RetryRegistry.class),
           List.of(
               artifact("resilience4j-retry", "reprise-core"),
+              artifact("resilience4j-all", "reprise-core"),
               artifact("resilience4j-annotations", "reprise-core"),
               artifact("resilience4j-spring-boot2", "reprise-spring-boot-starter"),
               artifact("resilience4j-spring-boot3", "reprise-spring-boot-starter"),
+              artifact("resilience4j-spring-boot4", "reprise-spring-boot-starter"),
               artifact("resilience4j-spring6", "reprise-spring-boot-starter")),
           Map.of(
               "MaxRetriesExceededException",
