@@ -1,6 +1,7 @@
 package dev.reprise.verification.migrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.rewrite.FromFailsafe;
 import dev.reprise.rewrite.FromResilience4j;
@@ -41,6 +42,18 @@ class MigratedProjectsTest {
 
   private static void assertChangesNothingMore(Project project, Recipe recipe) throws IOException {
     assertThat(project.migrate(recipe)).as("changed by a second run").isEmpty();
+  }
+
+  @Test
+  void a_project_sees_only_the_libraries_that_its_build_file_names() throws Exception {
+    Project project = Project.copy("failsafe", folder.resolve("project"));
+    Dependencies before = Dependencies.of(project.text("pom.xml"));
+    ClassLoader loader = before.loader(Dependencies.class.getClassLoader());
+    assertThat(loader.loadClass("dev.failsafe.RetryPolicy")).isNotNull();
+    assertThatThrownBy(() -> loader.loadClass("dev.reprise.Retry"))
+        .isInstanceOf(ClassNotFoundException.class);
+    assertThat(loader.getResource("dev/reprise/Retry.class")).isNull();
+    assertThat(before.hidden()).hasSizeGreaterThan(2).doesNotContainAnyElementsOf(before.visible());
   }
 
   @Test

@@ -58,7 +58,7 @@ final class Project {
     List<Throwable> errors = new ArrayList<>();
     ExecutionContext context = new InMemoryExecutionContext(errors::add);
     List<SourceFile> sources = new ArrayList<>();
-    JavaParser java = JavaParser.fromJavaVersion().classpath(classPath()).build();
+    JavaParser java = JavaParser.fromJavaVersion().classpath(dependencies().visible()).build();
     sources.addAll(parsed(java, ".java", context));
     sources.addAll(parsed(new XmlParser(), ".xml", context));
     sources.addAll(parsed(new YamlParser(), ".yaml", context));
@@ -100,7 +100,7 @@ final class Project {
     compile(classes);
     Path resources = root.resolve("src/main/resources");
     URL[] places = {classes.toUri().toURL(), resources.toUri().toURL()};
-    ClassLoader own = Project.class.getClassLoader();
+    ClassLoader own = dependencies().loader(Project.class.getClassLoader());
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader loader = new URLClassLoader(places, own)) {
@@ -119,7 +119,8 @@ final class Project {
         new ArrayList<>(List.of("-proc:none", "-parameters", "-nowarn", "-d", classes.toString()));
     arguments.add("-cp");
     arguments.add(
-        String.join(File.pathSeparator, classPath().stream().map(Path::toString).toList()));
+        String.join(
+            File.pathSeparator, dependencies().visible().stream().map(Path::toString).toList()));
     files(root).stream()
         .map(Path::toString)
         .filter(file -> file.endsWith(".java"))
@@ -151,12 +152,7 @@ final class Project {
         .toList();
   }
 
-  private static List<Path> classPath() {
-    String paths =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return Arrays.stream(paths.split(File.pathSeparator))
-        .map(Path::of)
-        .filter(Files::exists)
-        .toList();
+  private Dependencies dependencies() throws IOException {
+    return Dependencies.of(text("pom.xml"));
   }
 }

@@ -24,6 +24,11 @@ class OrderClient {
         context -> context.getAttemptCount() + " retries: " + server.answer(id));
   }
 
+  /** Returns the last answer, also if it is pending. */
+  String state(String id) {
+    return Failsafe.with(Policies.STATES).get(() -> server.state(id));
+  }
+
   CompletableFuture<String> later(String id) {
     return executor.getAsync(() -> server.answer(id));
   }

@@ -15,5 +15,15 @@ final class Policies {
           .withMaxRetries(3)
           .build();
 
+  static final RetryPolicy<String> STATES =
+      RetryPolicy.<String>builder()
+          .handle(Exception.class)
+          .handleResult("pending")
+          // As agreed with the owners of the server.
+          .withDelay(Duration.ofMillis(1))
+          .withJitter(0.2)
+          .withMaxRetries(2)
+          .build();
+
   private Policies() {}
 }

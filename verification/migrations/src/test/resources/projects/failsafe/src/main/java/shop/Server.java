@@ -2,6 +2,7 @@ package shop;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,5 +27,14 @@ public class Server {
       throw new IOException("refused " + id);
     }
     return "order " + id;
+  }
+
+  /** Is pending as often as calls fail. */
+  public String state(String id) {
+    CALLS.add("state of " + id);
+    if (id.equals("timeout")) {
+      throw new UncheckedIOException(new IOException("timeout"));
+    }
+    return failures-- > 0 ? "pending" : "sent";
   }
 }

@@ -43,4 +43,21 @@ public class OrderClientTest {
     server.failNext(1);
     assertEquals("order d", client.later("d").get());
   }
+
+  @Test
+  public void returns_a_later_state() {
+    server.failNext(2);
+    assertEquals("sent", client.state("e"));
+  }
+
+  @Test
+  public void returns_the_last_state_even_if_it_is_pending() {
+    server.failNext(9);
+    assertEquals("pending", client.state("f"));
+  }
+
+  @Test
+  public void retries_all_exceptions() {
+    assertThrows(RuntimeException.class, () -> client.state("timeout"));
+  }
 }
