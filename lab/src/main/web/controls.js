@@ -12,7 +12,7 @@ const GROUPS = [
 ];
 const CLOSED = [
   ['Change of the load', ['step-at', 'step-rate', 'step-length', 'step-ramp', 'load', 'over', 'think']],
-  ['Service time and queue', ['spread', 'service-p99', 'growth', 'order', 'drop-abandoned', 'burst', 'retry-after', 'fixed', 'control', 'slot', 'deviation']],
+  ['Service time and queue', ['spread', 'service-p99', 'growth', 'failing', 'order', 'drop-abandoned', 'burst', 'retry-after', 'fixed', 'control', 'slot', 'deviation']],
   ['Replicas', ['replicas', 'slow-replicas', 'slow-factor']],
   ['Layers', ['layers', 'reports', 'deadline-propagation']],
   ['Clients: throttling', ['throttle', 'throttle-window']],
@@ -31,7 +31,7 @@ const SHORT = {
   throttle: 'Throttle, K', 'throttle-window': 'Period', breaker: 'Failed share', 'breaker-window': 'Period',
   'breaker-calls': 'Fewest calls', 'retry-refund': 'Refund after retries',
   'other-share': 'Share of the calls', 'other-policy': 'Policy',
-  share: 'Failing share', clients: 'Clients', watch: 'Watched after the fault', window: 'Measured after the fault'
+  share: 'Failing share', failing: 'Failing share', clients: 'Clients', watch: 'Watched after the fault', window: 'Measured after the fault'
 };
 const MEDIAN_IS_SET = 'percentiles';
 

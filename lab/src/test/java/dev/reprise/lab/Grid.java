@@ -77,6 +77,7 @@ final class Grid {
           "distribution=percentiles\nservice=50ms\nservice-p99=400ms",
           "growth=1.5",
           "replicas=3\nslow-replicas=1\nslow-factor=4",
+          "failing=0.2",
           "step-at=12s\nstep-length=5s\nstep-ramp=2s\nstep-rate=60",
           "fault=slow\nfault-size=4\nfault-ramp=3s",
           "throttle=1.5\nthrottle-window=10s",

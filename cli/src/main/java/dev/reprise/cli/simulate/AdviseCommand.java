@@ -110,7 +110,7 @@ public final class AdviseCommand extends Subcommand {
       paramLabel = "SHARE",
       defaultValue = "1%",
       description =
-          "Share of the attempts that fail in ordinary times, such as 0.01 or 1%%. Default: 1%%.")
+          "Share of the attempts that fail at random at any time, such as 0.01 or 1%%. Default: 1%%.")
   private String failing = "";
 
   @Option(

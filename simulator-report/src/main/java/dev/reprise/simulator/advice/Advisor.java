@@ -82,7 +82,7 @@ public final class Advisor {
 
   /** Returns the 99th percentile of the calls if nothing fails and nobody retries. */
   private Duration usualP99() {
-    Scenario calm = situations.asked().scenario().with("fault", "none");
+    Scenario calm = situations.asked().scenario().with("fault", "none").with("failing", "0");
     Contender once = new Candidates(service, service.p50()).references().get(0);
     Cell cell =
         new Experiment(calm.withContenders(List.of(once)), List.of(), 1, baseSeed)

@@ -14,6 +14,7 @@ import java.util.Optional;
 final class Reasons {
 
   private static final double OF = 10_000;
+  private static final double ENOUGH = 0.95;
 
   private final Advice advice;
   private final Service service;
@@ -61,7 +62,8 @@ final class Reasons {
                 + "/s are left to catch up. "
             : "";
     return queue
-        + "95 % of the calls succeed again "
+        + enough()
+        + " of the calls succeed again "
         + after(own)
         + " the fault, without retries "
         + after(recovery(none.asked()))
@@ -80,6 +82,11 @@ final class Reasons {
     return " (calculated from queue, timeout and spare capacity: "
         + NumberText.of(Math.rint(10 * seconds) / 10)
         + " s)";
+  }
+
+  /** Returns the share of the calls at which the simulator states a recovery. */
+  private String enough() {
+    return percent(ENOUGH * (1 - service.failing()));
   }
 
   private static String after(String recovery) {
@@ -119,7 +126,8 @@ final class Reasons {
           + " runs.";
     }
     return sentence
-        + "95 % of the calls then succeed "
+        + enough()
+        + " of the calls then succeed "
         + after(recovery(free))
         + " the fault, and a call makes "
         + NumberText.of(AdviceText.mean(free, Standing.AMPLIFICATION))

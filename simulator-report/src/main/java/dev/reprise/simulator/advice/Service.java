@@ -21,7 +21,7 @@ import java.util.Optional;
  *     distribution, where it is 6.6 times the median
  * @param pods client processes, from 1 to 100,000
  * @param fault what happens to the server
- * @param failing the share of attempts that fail at random in ordinary times, from 0 to 0.9
+ * @param failing the share of attempts that fail at random, also without the fault, from 0 to 0.9
  * @param deadline the time after which nobody waits for a call any more, from 1 ms to 1 h
  * @param timeout the longest acceptable timeout of an attempt, from 1 ms to 1 h; empty for 1 s, or
  *     20 times the median if that is longer. At most the deadline counts

@@ -17,7 +17,7 @@ record Situation(Role role, String words, Scenario scenario) {
     ASKED,
     /** The same with another load, number of pods or length of the fault. */
     VARIED,
-    /** No fault; a share of the attempts fails at random. */
+    /** The server without its fault. */
     ORDINARY
   }
 

@@ -12,7 +12,8 @@ import java.util.List;
 /**
  * The situations in which policies for a service are compared: as described, with other loads,
  * numbers of pods and lengths of the fault, and in ordinary times. A large service is simulated at
- * a part of its size, with the same load on each pod and the same utilisation.
+ * a part of its size, with the same load on each pod and the same utilisation. The server is the
+ * same in all of them: its capacity, and the share of the attempts that fail at random.
  */
 final class Situations {
 
@@ -28,6 +29,7 @@ final class Situations {
   private static final double SHORTEST_WATCH = 60;
   private static final double LONGEST_WATCH = 300;
   private static final double WINDOW = 120;
+  private static final double ORDINARY = 120;
   private static final double DRAINS = 2;
 
   private final Service service;
@@ -55,19 +57,12 @@ final class Situations {
   }
 
   Situation ordinary() {
-    Scenario flaky = Scenarios.named("failing-share");
-    Settings settings =
-        flaky
-            .settings()
-            .with("rate", number(service.load() / size.scale()))
-            .with("processes", Integer.toString(size.pods()))
-            .with("share", number(service.failing()))
-            .with("latency", TimeText.format(service.p50().dividedBy(2)))
-            .with("timeout", TimeText.format(service.longestTimeout()));
-    return new Situation(
-        Role.ORDINARY,
-        "ordinary times",
-        new Scenario(flaky.name(), flaky.summary(), flaky.kind(), settings, flaky.contenders()));
+    Scenario calm =
+        server(service, size.pods())
+            .with("fault", "none")
+            .with("window", Math.round(ORDINARY) + "s")
+            .with("watch", Math.round(ORDINARY) + "s");
+    return new Situation(Role.ORDINARY, "ordinary times", calm);
   }
 
   /** Returns the hardest variation: more load and a longer fault. */
@@ -121,6 +116,7 @@ final class Situations {
             .with("latency", "0s")
             .with("queue", Long.toString(Math.round(of.queued() / size.scale())))
             .with("timeout", TimeText.format(of.longestTimeout()))
+            .with("failing", number(of.failing()))
             .with("fault-start", FAULT_START + "s")
             .with("fault-length", TimeText.format(of.fault().length()))
             .with("watch", Math.round(watch) + "s")

@@ -134,6 +134,26 @@ class AdvisorTest {
   }
 
   @Test
+  void retries_of_failing_attempts_may_not_need_more_than_the_capacity_in_ordinary_times() {
+    Service failing =
+        Service.of(85, 100, Duration.ofMillis(20))
+            .withPods(2)
+            .withFault(new Fault(Fault.Kind.ERRORS, Duration.ofSeconds(2)))
+            .withFailing(0.5);
+    Advice found = new Advisor(failing, 1, 1).run(2).orElseThrow();
+    Comparison own = found.comparisons().get(0);
+    assertThat(85 * own.ordinary().estimate(Standing.AMPLIFICATION).mean()).isLessThan(103);
+    assertThat(own.ordinary().estimate(Standing.ANSWERED).mean()).isGreaterThan(0.45);
+  }
+
+  @Test
+  void an_overloaded_server_loses_calls_in_ordinary_times_too() {
+    Advice overloaded = new Advisor(SMALL.withLoad(120), 1, 1).run(2).orElseThrow();
+    Comparison none = overloaded.comparisons().get(0);
+    assertThat(none.ordinary().estimate(Standing.ANSWERED).mean()).isLessThan(100.0 / 120);
+  }
+
+  @Test
   void a_search_that_is_stopped_has_no_advice() {
     Advisor advisor = new Advisor(SMALL, 5, 1);
     advisor.stop();

@@ -88,6 +88,19 @@ class ServiceTest {
     assertThat(TimeText.parse(values.get("fault-length"))).isEqualTo(service.fault().length());
   }
 
+  @Test
+  void ordinary_times_have_the_server_of_the_other_situations() {
+    Situations situations = new Situations(SERVICE.withFailing(0.2).withP99(Duration.ofMillis(90)));
+    Map<String, String> ordinary = situations.ordinary().scenario().settings().texts();
+    Map<String, String> asked = situations.asked().scenario().settings().texts();
+
+    assertThat(ordinary).containsEntry("fault", "none").containsEntry("failing", "0.2");
+    for (String name :
+        List.of("rate", "workers", "service", "distribution", "queue", "timeout", "failing")) {
+      assertThat(ordinary).as(name).containsEntry(name, asked.get(name));
+    }
+  }
+
   private static Service random(long seed) {
     RandomGenerator random = new java.util.Random(seed);
     double load = Math.exp(random.nextDouble() * Math.log(100_000));

@@ -13,10 +13,14 @@ import java.time.Duration;
  * @param watch the number of seconds after {@code faultEnd} within which the system must recover
  * @param patience the number of seconds after which a call that came has surely an answer, if the
  *     system has recovered
+ * @param enough the share of the calls that succeed if the system has recovered: 95 % of those that
+ *     do not fail at random
  */
-record Horizon(boolean hasDisturbance, int faultEnd, int measured, int watch, int patience) {
+record Horizon(
+    boolean hasDisturbance, int faultEnd, int measured, int watch, int patience, double enough) {
 
   private static final int LONGEST_PATIENCE = 60;
+  private static final double ENOUGH = 0.95;
 
   static Horizon of(Settings settings) {
     long fault = ServerKind.fault(settings).endNanos();
@@ -30,7 +34,8 @@ record Horizon(boolean hasDisturbance, int faultEnd, int measured, int watch, in
         faultEnd,
         Math.max(faultEnd, seconds(step)) + window,
         watch,
-        Math.min(LONGEST_PATIENCE, timeout));
+        Math.min(LONGEST_PATIENCE, timeout),
+        ENOUGH * (1 - settings.get(ServiceParameters.FAILING)));
   }
 
   private static long nanos(Duration duration) {

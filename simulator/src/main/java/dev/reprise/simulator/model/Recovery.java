@@ -1,6 +1,7 @@
 package dev.reprise.simulator.model;
 
 import dev.reprise.simulator.engine.World;
+import dev.reprise.simulator.stats.NumberText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -11,12 +12,12 @@ import java.util.function.IntSupplier;
  *
  * <p>A system has recovered from a fault at the first second from which on at least 95 % of the
  * calls that come succeed, both of those of the next five seconds and of those of the next thirty.
- * At least one call must come in these thirty seconds.
+ * Where a share of the attempts fails at random, 95 % of the remaining share is enough. At least
+ * one call must come in these thirty seconds.
  */
 final class Recovery {
 
   static final int LONG = 30;
-  private static final double ENOUGH = 0.95;
   private static final int SHORT = 5;
 
   private final World world;
@@ -44,7 +45,9 @@ final class Recovery {
     return new Metric(
         "recovery_s",
         "s",
-        "time from the end of the fault until 95 % of the calls succeed",
+        "time from the end of the fault until "
+            + NumberText.of(100 * horizon.enough())
+            + " % of the calls succeed",
         horizon.hasDisturbance() ? "not within " + horizon.watch() + " s" : "overloaded");
   }
 
@@ -53,7 +56,7 @@ final class Recovery {
    *
    * @param toTheEnd whether to run on to the end of the horizon, and to record the queue
    * @return seconds from the end of the fault; infinite if the system does not recover. Without a
-   *     fault 0, or infinite if fewer than 95 % of the calls succeed
+   *     fault 0, or infinite if fewer calls succeed
    */
   double watch(boolean toTheEnd) {
     double recovery = Double.POSITIVE_INFINITY;
@@ -77,7 +80,7 @@ final class Recovery {
     if (horizon.hasDisturbance()) {
       return recovery;
     }
-    return tally.calls() == 0 || tally.successShare() >= ENOUGH ? 0 : recovery;
+    return tally.calls() == 0 || tally.successShare() >= horizon.enough() ? 0 : recovery;
   }
 
   private boolean isMeasured() {
@@ -91,7 +94,7 @@ final class Recovery {
   }
 
   private boolean isEnough(int from, int to) {
-    return tally.answered(from, to) >= ENOUGH * tally.arrived(from, to);
+    return tally.answered(from, to) >= horizon.enough() * tally.arrived(from, to);
   }
 
   /** Returns the number of seconds that were simulated. */

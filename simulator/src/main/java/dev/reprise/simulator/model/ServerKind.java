@@ -138,7 +138,8 @@ public final class ServerKind implements ScenarioKind {
         settings.get(ORDER) == Order.LIFO,
         settings.get(DROP_ABANDONED),
         fault(settings),
-        ServiceParameters.replicas(settings));
+        ServiceParameters.replicas(settings),
+        settings.get(ServiceParameters.FAILING));
   }
 
   static Fault fault(Settings settings) {

@@ -6,7 +6,7 @@ import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.List;
 
-/** The parameters of service times and replicas. */
+/** The parameters of service times, replicas and random failures. */
 final class ServiceParameters {
 
   static final Parameter<Shape> DISTRIBUTION =
@@ -50,8 +50,12 @@ final class ServiceParameters {
       Parameter.number(
           "slow-factor", 10, 0.001, 1000, "factor of the service time of the slow replicas");
 
+  static final Parameter<Double> FAILING =
+      Parameter.number(
+          "failing", 0, 0, 1, "share of the attempts that are served and fail at random");
+
   static final List<Parameter<?>> PARAMETERS =
-      List.of(DISTRIBUTION, SPREAD, P99, GROWTH, REPLICAS, SLOW_REPLICAS, SLOW_FACTOR);
+      List.of(DISTRIBUTION, SPREAD, P99, GROWTH, REPLICAS, SLOW_REPLICAS, SLOW_FACTOR, FAILING);
 
   /** The choices of the parameter {@code distribution}. */
   enum Shape {

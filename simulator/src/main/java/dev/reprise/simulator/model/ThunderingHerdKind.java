@@ -115,7 +115,8 @@ public final class ThunderingHerdKind implements ScenarioKind {
           settings.get(ServerKind.ORDER) == ServerKind.Order.LIFO,
           settings.get(ServerKind.DROP_ABANDONED),
           Fault.NONE,
-          ServiceParameters.replicas(settings));
+          ServiceParameters.replicas(settings),
+          settings.get(ServiceParameters.FAILING));
     }
 
     private static double[] values(TrafficCounter tally, ServerWork served, Population callers) {

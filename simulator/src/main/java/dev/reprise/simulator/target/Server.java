@@ -40,7 +40,7 @@ public final class Server implements Target, Handler {
    * @param clients the clients that receive the results
    * @param settings the settings of the server
    * @param network the latency of messages
-   * @param random the source of random service times
+   * @param random the source of random service times and failures
    * @param routes the source of the random choice of a replica
    * @param work counts each attempt that is served
    */
@@ -77,7 +77,7 @@ public final class Server implements Target, Handler {
    * @param clients the clients that receive the results
    * @param settings the settings of the server
    * @param network the latency of messages
-   * @param random the source of random service times
+   * @param random the source of random service times and failures
    * @param work counts each attempt that is served
    */
   public Server(
@@ -164,8 +164,12 @@ public final class Server implements Target, Handler {
     if (!clients.isPending(slot, serial)) {
       work.wasted(world.nowNanos());
     }
-    replies.send(AttemptResult.SERVED, slot, serial);
+    replies.send(failsAtRandom() ? AttemptResult.FAILED : AttemptResult.SERVED, slot, serial);
     serveNext(replica);
+  }
+
+  private boolean failsAtRandom() {
+    return settings.failing() > 0 && random.nextDouble() < settings.failing();
   }
 
   private void serveAll() {

@@ -10,6 +10,7 @@ package dev.reprise.simulator.target;
  * @param dropAbandoned whether attempts whose client has timed out are skipped
  * @param fault the fault of the server
  * @param replicas the replicas that share workers and queue
+ * @param failing the share of the attempts that fail at random after their service, from 0 to 1
  */
 public record ServerSettings(
     int workers,
@@ -18,7 +19,8 @@ public record ServerSettings(
     boolean lifo,
     boolean dropAbandoned,
     Fault fault,
-    ReplicaSettings replicas) {
+    ReplicaSettings replicas,
+    double failing) {
 
   /**
    * Creates the settings of a single server with exponentially distributed service times.
@@ -44,6 +46,7 @@ public record ServerSettings(
         lifo,
         dropAbandoned,
         fault,
-        ReplicaSettings.ONE);
+        ReplicaSettings.ONE,
+        0);
   }
 }

@@ -64,7 +64,9 @@ final class ServerVerdict {
 
   /** Returns whether the estimates hold for this server, its fault and its clients. */
   private boolean holds() {
-    return LAW_HOLDS.entrySet().stream().allMatch(this::has) && !values.has("fault", "none");
+    return LAW_HOLDS.entrySet().stream().allMatch(this::has)
+        && values.number("failing") == 0
+        && !values.has("fault", "none");
   }
 
   private boolean has(Map.Entry<String, String> value) {

@@ -46,6 +46,15 @@ class RecoveryTest {
   }
 
   @Test
+  void attempts_that_fail_at_random_do_not_delay_the_recovery() {
+    String[] fault = {"fault=fast-failure", "fault-length=20s", "window=60s"};
+    Cell cell = server(ONCE, 5, add(fault, "failing=0.3"));
+    assertThat(cell.estimate("recovery_s").undefined()).isZero();
+    assertThat(cell.estimate("recovery_s").mean()).isLessThan(20);
+    assertThat(cell.metric("recovery_s").meaning()).contains("66.5 % of the calls");
+  }
+
+  @Test
   void a_server_above_its_capacity_is_overloaded_without_a_fault() {
     Cell cell = server(ONCE, 2, "rate=150", "fault=none", "window=60s");
     assertThat(cell.valuesOf("recovery_s")).containsOnly(Double.POSITIVE_INFINITY);

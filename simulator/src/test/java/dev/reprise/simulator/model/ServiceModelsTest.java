@@ -74,6 +74,14 @@ class ServiceModelsTest {
   }
 
   @Test
+  void attempts_fail_at_random_after_their_service() {
+    String[] values = healthy("distribution=constant", "failing=0.2");
+
+    assertThat(mean(ONCE, "answered", values)).isEqualTo(0.8, within(0.01));
+    assertThat(mean(ONCE, "p50_ms", values)).isEqualTo(110, within(1.0));
+  }
+
+  @Test
   void an_idle_server_is_as_fast_as_without_growth() {
     String[] values = healthy("distribution=constant", "rate=1", "growth=1");
 
