@@ -8,6 +8,9 @@ import java.util.List;
 /** A policy for a service, with the reasons for it. */
 public final class Advice {
 
+  private static final double MOST = 0.5;
+  private static final double SOME = 0.01;
+
   private final Service service;
   private final Situations situations;
   private final Contender contender;
@@ -19,7 +22,8 @@ public final class Advice {
   /**
    * @param contender the policy that is advised
    * @param comparisons that policy, and others with one difference each
-   * @param standings the policies of the last round
+   * @param standings the policies of the last round, the one without retries first; empty if the
+   *     server is overloaded
    * @param seed the seed of the run that is drawn
    * @param seeds the number of runs of each policy in each situation
    */
@@ -52,10 +56,22 @@ public final class Advice {
   /**
    * Returns whether a retry policy can help the service at all.
    *
-   * @return false if more calls come than the server can serve
+   * @return false if at least as many calls come as the server can serve, or if most of them fail
+   *     without the fault too, with every policy that was tried
    */
   public boolean canHelp() {
-    return service.utilisation() < 1;
+    return !isOverloaded() && canHelp(standings);
+  }
+
+  boolean isOverloaded() {
+    return service.utilisation() >= 1;
+  }
+
+  /** Returns whether most calls succeed with some policy, or more of them than without retries. */
+  static boolean canHelp(List<Standing> standings) {
+    double without = standings.get(0).ordinary();
+    double most = standings.stream().mapToDouble(Standing::ordinary).max().orElse(0);
+    return most >= MOST || most - without >= SOME;
   }
 
   /**

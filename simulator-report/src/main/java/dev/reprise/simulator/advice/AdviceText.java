@@ -44,8 +44,10 @@ final class AdviceText {
       sameAsDefault();
       section("Why");
       numbered(reasons.sentences());
-    } else {
+    } else if (advice.isOverloaded()) {
       overload();
+    } else {
+      failure();
     }
     lines.add("");
     lines.addAll(new AdviceCurves(advice).digits());
@@ -108,10 +110,13 @@ final class AdviceText {
                 + NumberText.of(service.load())
                 + " calls/s come, and the server serves "
                 + NumberText.of(service.capacity())
-                + "/s, so at least "
-                + percent(1 - 1 / service.utilisation())
-                + " of the calls fail whatever the clients do. A retry only takes the place of"
-                + " another call."));
+                + "/s, so "
+                + (service.utilisation() > 1
+                    ? "at least "
+                        + percent(1 - 1 / service.utilisation())
+                        + " of the calls fail whatever the clients do."
+                    : "a queue does not become shorter whatever the clients do.")
+                + " A retry only takes the place of another call."));
     section("What helps");
     numbered(
         List.of(
@@ -122,6 +127,33 @@ final class AdviceText {
                 + NumberText.of(EASY_UTILISATION * service.capacity())
                 + "/s answers the others in time.",
             "Until then one attempt for each call: policy " + advice.contender().policy() + "."));
+  }
+
+  /** States that calls fail for a reason that a retry does not change. */
+  private void failure() {
+    boolean tooLong = service.p50().compareTo(service.longestTimeout()) > 0;
+    double without = advice.standings().get(0).ordinary();
+    lines.addAll(
+        Wrap.lines(
+            "",
+            "No retry policy that was tried helps: "
+                + percent(1 - without)
+                + " of the calls fail without the fault too, with and without retries."
+                + (tooLong
+                    ? " An attempt may take at most "
+                        + TimeText.format(service.longestTimeout())
+                        + ", and half of them take longer than "
+                        + TimeText.format(service.p50())
+                        + "."
+                    : "")));
+    section("What helps");
+    List<String> help = new ArrayList<>();
+    if (tooLong) {
+      help.add("More time: --deadline and --timeout above the usual time of an attempt.");
+    }
+    help.add("A server that is faster, or of which fewer attempts fail.");
+    help.add("Until then one attempt for each call: policy " + advice.contender().policy() + ".");
+    numbered(help);
   }
 
   /** Adds a table of what else one might have chosen. */

@@ -185,7 +185,11 @@ public final class Advisor {
         standings(situations.all(), afterReferences(withBudgets), repeats, 0, threads);
     List<Standing> last =
         standings(situations.all(), afterReferences(best(second, LAST)), seeds, 1, threads);
-    return last.isEmpty() ? Optional.empty() : advice(chosen(last).contender(), last, threads);
+    if (last.isEmpty()) {
+      return Optional.empty();
+    }
+    Standing chosen = Advice.canHelp(last) ? chosen(last) : last.get(0);
+    return advice(chosen.contender(), last, threads);
   }
 
   /** Returns the best contenders that are no references. */

@@ -6,6 +6,7 @@ import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.simulator.stats.NumberText;
+import dev.reprise.simulator.verdict.Difference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,8 @@ final class Reasons {
 
   private static final double OF = 10_000;
   private static final double ENOUGH = 0.95;
+  private static final double RELEVANT_ATTEMPTS = 0.01;
+  private static final double RELEVANT_SECONDS = 1;
 
   private final Advice advice;
   private final Service service;
@@ -48,7 +51,6 @@ final class Reasons {
 
   private String recoverySentence() {
     Comparison none = labelled(Candidates.NO_RETRIES).orElseThrow();
-    String own = recovery(advised().asked());
     String queue =
         service.fault().kind() == Fault.Kind.HANG
             ? "The queue fills with "
@@ -61,15 +63,34 @@ final class Reasons {
                 + NumberText.of(service.capacity() - service.load())
                 + "/s are left to catch up. "
             : "";
-    return queue
-        + enough()
-        + " of the calls succeed again "
-        + after(own)
-        + " the fault, without retries "
-        + after(recovery(none.asked()))
-        + " it"
-        + calculated()
-        + ".";
+    return queue + enough() + " of the calls " + again(none.asked()) + calculated() + ".";
+  }
+
+  /** Returns when the calls succeed again with the policy, and when without retries. */
+  private String again(Cell none) {
+    Cell own = advised().asked();
+    if (isCertain(own) && isCertain(none)) {
+      return when(own) + ", without retries " + after(recovery(none)) + " it";
+    }
+    return when(own) + "; without retries they " + when(none);
+  }
+
+  private static boolean isCertain(Cell cell) {
+    return cell.estimate(Standing.RECOVERY).undefined() == 0;
+  }
+
+  private static String when(Cell cell) {
+    Estimate recovery = cell.estimate(Standing.RECOVERY);
+    if (recovery.count() == 0) {
+      return "do not succeed again in the time that was simulated";
+    }
+    return recovery.undefined() == 0
+        ? "succeed again " + after(recovery(cell)) + " the fault"
+        : "do not succeed again in " + recovery.undefined() + " of " + runs(recovery) + " runs";
+  }
+
+  private static int runs(Estimate estimate) {
+    return estimate.count() + estimate.undefined();
   }
 
   /** Compares the recovery without retries with the time in which a queue is worked off. */
@@ -105,46 +126,104 @@ final class Reasons {
     }
     Cell free = without.get().asked();
     Cell own = advised().asked();
-    double most = advice.contender().policy().maxAttempts() * service.load();
-    String sentence =
-        "The budget holds the load back: without it, "
-            + NumberText.of(service.load())
-            + " calls/s with up to "
-            + advice.contender().policy().maxAttempts()
-            + " attempts are up to "
-            + NumberText.of(most)
-            + "/s against a capacity of "
-            + NumberText.of(service.capacity())
-            + "; ";
     Estimate recovery = free.estimate(Standing.RECOVERY);
-    if (recovery.undefined() > 0) {
-      return sentence
-          + "the server then does not recover in "
-          + recovery.undefined()
-          + " of "
-          + (recovery.count() + recovery.undefined())
-          + " runs.";
-    }
-    return sentence
-        + enough()
-        + " of the calls then succeed "
-        + after(recovery(free))
-        + " the fault, and a call makes "
-        + NumberText.of(AdviceText.mean(free, Standing.AMPLIFICATION))
-        + " attempts in place of "
-        + NumberText.of(AdviceText.mean(own, Standing.AMPLIFICATION))
-        + ".";
+    boolean never = recovery.undefined() > own.estimate(Standing.RECOVERY).undefined();
+    String start =
+        never || isHarmful(free, own)
+            ? "The budget holds the load back: without it, "
+            : "The budget makes little difference here, but limits what retries can add: without"
+                + " it, ";
+    String end =
+        never
+            ? "the server then does not recover in "
+                + recovery.undefined()
+                + " of "
+                + runs(recovery)
+                + " runs."
+            : enough()
+                + " of the calls then "
+                + when(free)
+                + ", and a call makes "
+                + NumberText.of(AdviceText.mean(free, Standing.AMPLIFICATION))
+                + " attempts in place of "
+                + NumberText.of(AdviceText.mean(own, Standing.AMPLIFICATION))
+                + ".";
+    return start + mostAttempts() + "; " + end;
+  }
+
+  private String mostAttempts() {
+    int attempts = advice.contender().policy().maxAttempts();
+    return NumberText.of(service.load())
+        + " calls/s with up to "
+        + attempts
+        + " attempts are up to "
+        + NumberText.of(attempts * service.load())
+        + "/s against a capacity of "
+        + NumberText.of(service.capacity());
+  }
+
+  /** Returns whether there are more attempts without the budget, or a later recovery. */
+  private static boolean isHarmful(Cell free, Cell own) {
+    double more =
+        AdviceText.mean(free, Standing.AMPLIFICATION)
+            - AdviceText.mean(own, Standing.AMPLIFICATION);
+    double later =
+        AdviceText.mean(free, Standing.RECOVERY) - AdviceText.mean(own, Standing.RECOVERY);
+    return more > RELEVANT_ATTEMPTS || later > RELEVANT_SECONDS;
   }
 
   private String noBudgetSentence() {
     int attempts = advice.contender().policy().maxAttempts();
-    return attempts == 1
-        ? "More attempts delay the recovery, or save no calls that one attempt loses."
-        : "A budget would refuse retries that the server has the capacity for: "
+    if (attempts == 1) {
+      return oneAttemptSentence();
+    }
+    return attempts * service.load() <= service.capacity()
+        ? "A budget would refuse retries that the server has the capacity for: "
             + NumberText.of(attempts * service.load())
             + " attempts/s at most, against "
             + NumberText.of(service.capacity())
-            + "/s.";
+            + "/s."
+        : "The budgets that were tried refuse retries that succeed here. If every attempt failed, "
+            + mostAttempts()
+            + ".";
+  }
+
+  /** States what the default policy would do in place of one attempt. */
+  private String oneAttemptSentence() {
+    Standing own = standing(advice.contender().label());
+    Standing other = standing(Candidates.DEFAULT);
+    if (other.delay() > own.delay()) {
+      return "More attempts delay the recovery in situations that were tried by more than is"
+          + " allowed.";
+    }
+    String lost =
+        "Over all situations the default policy loses "
+            + percent(other.lost())
+            + " of the calls in place of "
+            + percent(own.lost())
+            + " (geometric mean)";
+    double saved =
+        Math.rint(
+            OF
+                * (answered(labelled(Candidates.DEFAULT).orElseThrow().ordinary())
+                    - answered(advised().ordinary())));
+    return saved < 1
+        ? lost + "."
+        : lost
+            + ", although in ordinary times alone it saves "
+            + NumberText.of(saved)
+            + " of 10,000.";
+  }
+
+  private Standing standing(String label) {
+    return advice.standings().stream()
+        .filter(each -> each.contender().label().equals(label))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static double answered(Cell cell) {
+    return AdviceText.mean(cell, Standing.ANSWERED);
   }
 
   private String ordinarySentence() {
@@ -154,8 +233,10 @@ final class Reasons {
         + percent(service.failing())
         + " of the attempts failing, "
         + lost(own)
-        + " of 10,000 calls are lost in place of "
-        + lost(none)
+        + " of 10,000 calls are lost"
+        + (lost(own).equals(lost(none))
+            ? ", with and without retries"
+            : " in place of " + lost(none))
         + ", for "
         + NumberText.of(AdviceText.mean(own, Standing.AMPLIFICATION))
         + " attempts for each call.";
@@ -167,18 +248,17 @@ final class Reasons {
     return lost > 0 && lost < 1 ? "under 1" : NumberText.of(lost);
   }
 
-  /** States in which other situations the policy was tried, and the worst of them. */
+  /** States in which other situations the policy was tried, and the recovery in each. */
   String checked() {
-    Standing own =
-        advice.standings().stream()
-            .filter(each -> each.contender().equals(advice.contender()))
-            .findFirst()
-            .orElseThrow();
+    Standing own = standing(advice.contender().label());
+    Standing none = standing(Candidates.NO_RETRIES);
     List<Situation> situations = advice.situations().all();
     List<String> results = new ArrayList<>();
+    boolean someNever = false;
     for (int i = 0; i < situations.size(); i++) {
       if (situations.get(i).role() == Situation.Role.VARIED) {
         results.add(situations.get(i).words() + " " + recovery(own.cells().get(i)));
+        someNever |= undefined(own.cells().get(i)) > undefined(none.cells().get(i));
       }
     }
     return "recovery with "
@@ -187,9 +267,24 @@ final class Reasons {
         + advice.seeds()
         + (advice.seeds() == 1 ? " run" : " runs")
         + " each)"
-        + (own.delay() > 0
-            ? "; some are later than 1.5 times the recovery without retries plus 10 s."
-            : ", none of them surely later than 1.5 times that without retries plus 10 s.");
+        + bound(own, someNever);
+  }
+
+  private static int undefined(Cell cell) {
+    return cell.estimate(Standing.RECOVERY).undefined();
+  }
+
+  private String bound(Standing own, boolean someNever) {
+    String bound = " later than 1.5 times that without retries plus 10 s.";
+    if (own.delay() > 0) {
+      return "; some are" + bound;
+    }
+    if (someNever) {
+      return "; these runs do not decide whether one of them is" + bound;
+    }
+    return advice.seeds() < Difference.LEAST_RUNS
+        ? ", in these runs none of them" + bound
+        : ", none of them surely" + bound;
   }
 
   /** Returns the time until the calls succeed again, such as {@code 12.4 s} or {@code never}. */

@@ -17,8 +17,15 @@ import java.util.List;
  * @param lost the geometric mean of the shares of calls that do not succeed; a reduction by a tenth
  *     has the same weight in every situation
  * @param attempts the mean number of attempts for each call, over the situations
+ * @param ordinary the share of calls that succeed in ordinary times
  */
-record Standing(Contender contender, List<Cell> cells, double delay, double lost, double attempts) {
+record Standing(
+    Contender contender,
+    List<Cell> cells,
+    double delay,
+    double lost,
+    double attempts,
+    double ordinary) {
 
   static final String RECOVERY = "recovery_s";
   static final String ANSWERED = "answered";
@@ -43,18 +50,25 @@ record Standing(Contender contender, List<Cell> cells, double delay, double lost
     double delay = 0;
     double logs = 0;
     double attempts = 0;
+    double ordinary = 0;
     for (int i = 0; i < cells.size(); i++) {
       Cell cell = cells.get(i);
       if (situations.get(i).hasFault()) {
         delay += delayOf(cell, withoutRetries.get(i));
       }
+      ordinary += situations.get(i).hasFault() ? 0 : cell.estimate(ANSWERED).mean();
       double lost = 1 - cell.estimate(ANSWERED).mean();
       logs += StrictMath.log(Math.max(FEW, Double.isFinite(lost) ? lost : 0));
       attempts += cell.estimate(AMPLIFICATION).mean();
     }
     int count = cells.size();
     return new Standing(
-        cells.get(0).contender(), cells, delay, StrictMath.exp(logs / count), attempts / count);
+        cells.get(0).contender(),
+        cells,
+        delay,
+        StrictMath.exp(logs / count),
+        attempts / count,
+        ordinary);
   }
 
   /** Returns whether this policy loses as few calls as another one, or not many more. */

@@ -9,10 +9,15 @@ import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.model.Seed;
 import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.simulator.stats.NumberText;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +31,8 @@ class AdvisorTest {
       Service.of(70, 100, Duration.ofMillis(70))
           .withPods(5)
           .withFault(new Fault(Fault.Kind.HANG, Duration.ofSeconds(5)));
+
+  private static final double NEVER = Double.POSITIVE_INFINITY;
 
   private static Advice advice;
 
@@ -134,16 +141,17 @@ class AdvisorTest {
   }
 
   @Test
-  void retries_of_failing_attempts_may_not_need_more_than_the_capacity_in_ordinary_times() {
-    Service failing =
-        Service.of(85, 100, Duration.ofMillis(20))
-            .withPods(2)
-            .withFault(new Fault(Fault.Kind.ERRORS, Duration.ofSeconds(2)))
-            .withFailing(0.5);
-    Advice found = new Advisor(failing, 1, 1).run(2).orElseThrow();
-    Comparison own = found.comparisons().get(0);
-    assertThat(85 * own.ordinary().estimate(Standing.AMPLIFICATION).mean()).isLessThan(103);
-    assertThat(own.ordinary().estimate(Standing.ANSWERED).mean()).isGreaterThan(0.45);
+  void retries_that_need_more_than_the_capacity_lose_calls_in_ordinary_times() {
+    Service failing = Service.of(85, 100, Duration.ofMillis(20)).withPods(2).withFailing(0.5);
+    Contender loop =
+        new Contender("loop", RetryPolicy.parse("maxAttempts=3"), RetryBudget.unlimited());
+    Scenario ordinary = new Situations(failing).ordinary().scenario();
+    Cell cell =
+        new Experiment(ordinary.withContenders(List.of(loop)), List.of(), 1, 1)
+            .run()
+            .cells()
+            .get(0);
+    assertThat(cell.estimate(Standing.ANSWERED).mean()).isLessThan(0.5);
   }
 
   @Test
@@ -151,6 +159,139 @@ class AdvisorTest {
     Advice overloaded = new Advisor(SMALL.withLoad(120), 1, 1).run(2).orElseThrow();
     Comparison none = overloaded.comparisons().get(0);
     assertThat(none.ordinary().estimate(Standing.ANSWERED).mean()).isLessThan(100.0 / 120);
+  }
+
+  /** Returns runs in which a share of the calls succeeds. */
+  private static Cell cell(Contender of, double answered, double attempts, double... recoveries) {
+    String[] names = {Standing.RECOVERY, Standing.ANSWERED, Standing.AMPLIFICATION, "peak_load"};
+    double[][] values = new double[names.length][recoveries.length];
+    values[0] = recoveries;
+    Arrays.fill(values[1], answered);
+    Arrays.fill(values[2], attempts);
+    List<Metric> metrics = Arrays.stream(names).map(name -> new Metric(name, "", "")).toList();
+    return new Cell(Map.of(), of, metrics, values, 0);
+  }
+
+  private static Comparison both(String label, Cell asked, double answeredOrdinarily) {
+    Contender of = new Contender(label, asked.contender().policy(), asked.contender().budget());
+    double attempts = asked.estimate(Standing.AMPLIFICATION).mean();
+    double[] values = asked.valuesOf(Standing.RECOVERY);
+    return new Comparison(
+        cell(of, asked.estimate(Standing.ANSWERED).mean(), attempts, values),
+        cell(of, answeredOrdinarily, 1, values));
+  }
+
+  private static final Contender THRICE =
+      new Contender("x", RetryPolicy.parse("maxAttempts=3"), RetryBudget.standard());
+  private static final Contender ONCE =
+      new Contender("x", RetryPolicy.none(), RetryBudget.standard());
+
+  /** Returns the reasons for the first of some policies, whose runs are given. */
+  private static Reasons reasons(Comparison... comparisons) {
+    return new Reasons(advice(SMALL, comparisons));
+  }
+
+  private static Advice advice(Service service, Comparison... comparisons) {
+    Situations situations = new Situations(service);
+    List<Standing> standings =
+        Arrays.stream(comparisons)
+            .map(
+                each -> {
+                  Cell none = comparisons[1].asked();
+                  List<Cell> others = Collections.nCopies(situations.all().size(), none);
+                  List<Cell> all =
+                      situations.all().stream()
+                          .map(where -> where.hasFault() ? each.asked() : each.ordinary())
+                          .toList();
+                  return Standing.of(situations.all(), all, others);
+                })
+            .toList();
+    return new Advice(
+        service,
+        situations,
+        comparisons[0].contender(),
+        List.of(comparisons),
+        standings,
+        new Seed(1, 0),
+        5);
+  }
+
+  @Test
+  void a_budget_that_makes_no_difference_is_not_a_reason() {
+    Reasons reasons =
+        reasons(
+            both("advised", cell(THRICE, 0.9, 1.04, 3, 3, 3, 3, 3), 1),
+            both(Candidates.NO_RETRIES, cell(ONCE, 0.9, 1, 3, 3, 3, 3, 3), 0.99),
+            both(Candidates.NO_BUDGET, cell(THRICE, 0.9, 1.04, 3, 3, 3, 3, 3), 1));
+    assertThat(String.join(" ", reasons.sentences()))
+        .contains("The budget makes little difference here")
+        .doesNotContain("holds the load back");
+  }
+
+  @Test
+  void a_run_without_recovery_is_not_claimed_to_be_in_time() {
+    Reasons reasons =
+        reasons(
+            both("advised", cell(THRICE, 0.9, 1.04, 3, 3, 3, 3, NEVER), 1),
+            both(Candidates.NO_RETRIES, cell(ONCE, 0.9, 1, 3, 3, 3, 3, 3), 0.99));
+    assertThat(reasons.checked())
+        .contains("never in 1/5", "these runs do not decide")
+        .doesNotContain("none of them");
+    assertThat(reasons.sentences().get(0))
+        .contains("do not succeed again in 1 of 5 runs; without retries they succeed again 3 s");
+  }
+
+  @Test
+  void a_server_that_does_not_recover_either_way_is_no_reason_for_a_budget() {
+    double[] never = {NEVER, NEVER, NEVER, NEVER, NEVER};
+    Reasons reasons =
+        reasons(
+            both("advised", cell(THRICE, 0.9, 1.04, never), 0.2),
+            both(Candidates.NO_RETRIES, cell(ONCE, 0.9, 1, never), 0.2),
+            both(Candidates.NO_BUDGET, cell(THRICE, 0.9, 1.04, never), 0.2));
+    assertThat(String.join(" ", reasons.sentences()))
+        .contains("do not succeed again in the time that was simulated")
+        .contains("8000 of 10,000 calls are lost, with and without retries")
+        .doesNotContain("again never", "does not recover in 5 of 5 runs", "in place of 8000");
+  }
+
+  @Test
+  void one_attempt_is_not_said_to_lose_as_few_calls_if_others_lose_fewer() {
+    Reasons reasons =
+        reasons(
+            both("advised", cell(ONCE, 0.9, 1, 3, 3, 3, 3, 3), 0.5),
+            both(Candidates.NO_RETRIES, cell(ONCE, 0.9, 1, 3, 3, 3, 3, 3), 0.5),
+            both(Candidates.DEFAULT, cell(THRICE, 0.8, 1.04, 3, 3, 3, 3, 3), 0.575));
+    assertThat(reasons.sentences().get(1))
+        .contains("Over all situations the default policy loses ")
+        .contains("in ordinary times alone it saves 750 of 10,000")
+        .doesNotContain("save no calls");
+  }
+
+  @Test
+  void a_deadline_that_no_attempt_can_keep_is_beyond_the_help_of_any_policy() {
+    Service hurried =
+        SMALL
+            .withFault(new Fault(Fault.Kind.ERRORS, Duration.ofSeconds(2)))
+            .withDeadline(Duration.ofMillis(1));
+    double[] never = {NEVER, NEVER, NEVER, NEVER, NEVER};
+    Comparison none = both(Candidates.NO_RETRIES, cell(ONCE, 0, 1, never), 0);
+    Advice found = advice(hurried, none, both("other", cell(THRICE, 0, 1.04, never), 0));
+    assertThat(found.canHelp()).isFalse();
+    assertThat(text(found).replaceAll("\\s+", " "))
+        .contains(
+            "No retry policy that was tried helps:", "of the calls fail without the fault too")
+        .contains("at most 1ms", "half of them take longer than 70ms")
+        .doesNotContain("Why:", "none that was tried is better", "never after");
+  }
+
+  @Test
+  void a_load_equal_to_the_capacity_is_said_to_leave_no_queue_shorter() {
+    Advice full = new Advisor(SMALL.withLoad(100), 1, 1).run(2).orElseThrow();
+    assertThat(text(full).replaceAll("\\s+", " "))
+        .contains(
+            "No retry policy can help: 100 calls/s come, and the server serves 100/s, so a queue")
+        .doesNotContain("at least 0 %");
   }
 
   @Test
