@@ -56,18 +56,19 @@ public record Bound(String scenario, String metric, Relation relation, double li
   }
 
   /**
-   * Returns the distance between limit and mean, with a number of standard errors, as a share of
+   * Returns the distance between limit and mean, or the worse end of its interval, as a share of
    * the limit. A metric that is undefined in some run counts as a large distance, which grows with
    * the number of such runs.
    *
+   * @param surely whether the bound must hold in the whole interval (Student's t, 95 %)
    * @return 0 if the bound holds
    */
-  double missedBy(Estimate estimate, double errors) {
+  double missedBy(Estimate estimate, boolean surely) {
     int runs = estimate.count() + estimate.undefined();
     if (estimate.count() == 0) {
       return NEVER;
     }
-    double doubt = errors * estimate.standardError();
+    double doubt = surely ? estimate.margin() : 0;
     double value = estimate.mean() + (relation.isUpper() ? doubt : -doubt);
     double over = relation.isUpper() ? value - limit : limit - value;
     boolean isStrict = relation == Relation.BELOW || relation == Relation.ABOVE;

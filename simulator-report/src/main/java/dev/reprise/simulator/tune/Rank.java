@@ -19,7 +19,7 @@ import java.util.List;
  *     infinite if it is undefined
  * @param missed the sum of the distances from the bounds that the means miss, as shares of their
  *     limits; 0 if the means are within all bounds
- * @param missedSurely the same for the means with two standard errors
+ * @param missedSurely the same for the worse ends of their intervals (Student's t, 95 %)
  */
 public record Rank(
     Contender contender,
@@ -29,7 +29,6 @@ public record Rank(
     double missed,
     double missedSurely) {
 
-  static final double ERRORS = 2;
   private static final double LEAST = 1e-9;
 
   /** The best first: by the distance from missed bounds, then by score. */
@@ -37,8 +36,8 @@ public record Rank(
       Comparator.comparingDouble(Rank::missed).thenComparingDouble(Rank::score);
 
   /**
-   * The best first: by whether every bound holds with two standard errors, then by the distance
-   * from missed bounds, then by score.
+   * The best first: by whether every bound holds in the whole interval, then by the distance from
+   * missed bounds, then by score.
    */
   static final Comparator<Rank> SUREST_FIRST =
       Comparator.comparing((Rank standing) -> !standing.keepsBounds()).thenComparing(BEST_FIRST);
@@ -53,8 +52,8 @@ public record Rank(
       Cell cell = cells.get(i);
       for (Bound bound : goal.boundsIn(scenario)) {
         Estimate estimate = cell.estimate(bound.metric());
-        missed += bound.missedBy(estimate, 0);
-        missedSurely += bound.missedBy(estimate, ERRORS);
+        missed += bound.missedBy(estimate, false);
+        missedSurely += bound.missedBy(estimate, true);
       }
       metrics.add(goal.metricIn(scenario).orElse(""));
       goal.metricIn(scenario).ifPresent(metric -> values.add(value(cell.estimate(metric))));
@@ -66,27 +65,40 @@ public record Rank(
   }
 
   /**
-   * Returns whether this contender is as good as another one: neither is nearer to the bounds, and
-   * in no scenario do they differ in the metric of the goal, as {@link Difference} defines it.
+   * Returns whether this contender may be as good as another one: neither is nearer to the bounds,
+   * and in no scenario do they surely differ in the metric of the goal, as {@link Difference}
+   * defines it.
    *
    * @param other the result of another contender in the same search
    * @return true also if this is the other one
    */
+  boolean isNotSurelyWorse(Rank other) {
+    return compares(other, false);
+  }
+
+  /** Returns whether, in addition, all differences are too small to be relevant. */
   boolean isSameInPractice(Rank other) {
+    return compares(other, true);
+  }
+
+  private boolean compares(Rank other, boolean surelySame) {
     if (keepsBounds() != other.keepsBounds() || (!keepsBounds() && missed != other.missed)) {
       return false;
     }
     for (int i = 0; i < cells.size(); i++) {
-      if (!isSame(other.cells.get(i), cells.get(i), metrics.get(i))) {
+      if (!isSame(other.cells.get(i), cells.get(i), metrics.get(i), surelySame)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isSame(Cell one, Cell other, String metric) {
-    return metric.isEmpty()
-        || Difference.between(one, other, metric).kind() != Difference.Kind.DIFFERENT;
+  private static boolean isSame(Cell one, Cell other, String metric, boolean surely) {
+    if (metric.isEmpty()) {
+      return true;
+    }
+    Difference.Kind kind = Difference.between(one, other, metric).kind();
+    return surely ? kind == Difference.Kind.SAME_IN_PRACTICE : kind != Difference.Kind.DIFFERENT;
   }
 
   private static double value(Estimate estimate) {
@@ -105,7 +117,8 @@ public record Rank(
   }
 
   /**
-   * Returns whether every bound holds for the mean with two standard errors.
+   * Returns whether every bound holds in the whole interval of the mean (Student's t, 95 %). A
+   * single run has no interval.
    *
    * @return false also if a difference from a bound is not significant
    */

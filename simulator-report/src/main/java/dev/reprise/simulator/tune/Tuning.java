@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <i>Non-stochastic Best Arm Identification and Hyperparameter Optimization</i>, 2016). All
  * contenders use the same seeds; the last round has seeds of its own, so that no contender wins by
  * the luck that brought it there. The first contender of the first scenario, from which the search
- * starts, always stays, so that the gain can be reported; it wins if no other one is better in
- * practice.
+ * starts, always stays, so that the gain can be reported; it wins if no other one is surely better.
  *
  * <pre>{@code
  * Goal goal = Goal.parse("minimise work subject to time_ms<3500");
@@ -185,12 +184,12 @@ public final class Tuning {
     return standings.stream().sorted(order).toList();
   }
 
-  /** Puts the start of the search first if no other contender is better in practice. */
+  /** Puts the start of the search first if no other contender is surely better. */
   private List<Rank> startFirst(List<Rank> standings) {
     Rank best = standings.get(0);
     List<Rank> first = new ArrayList<>(standings);
     for (Rank each : standings) {
-      if (each.contender().equals(settings.from()) && each.isSameInPractice(best)) {
+      if (each.contender().equals(settings.from()) && each.isNotSurelyWorse(best)) {
         first.remove(each);
         first.add(0, each);
       }

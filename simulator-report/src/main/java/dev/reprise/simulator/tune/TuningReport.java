@@ -88,6 +88,7 @@ final class TuningReport {
   /** States how many policies are as good, and whether there is a reason to change the policy. */
   private void equals(Rank first) {
     long same = result.standings().stream().filter(other -> other.isSameInPractice(first)).count();
+    long open = result.standings().stream().filter(other -> isOpen(other, first)).count();
     if (seeds() < Difference.LEAST_RUNS) {
       line("  With fewer than %d seeds, policies cannot be compared.", Difference.LEAST_RUNS);
     } else if (same > 1) {
@@ -95,9 +96,16 @@ final class TuningReport {
           "  In practice, %d of the last %d policies are the same.",
           same, result.standings().size());
     }
-    if (first.contender().equals(result.settings().from()) && result.standings().size() > 1) {
-      line("  It is the start of the search: no other policy is better in practice.");
+    if (open > 0 && seeds() >= Difference.LEAST_RUNS) {
+      line("  Of %d, these runs do not decide whether they are as good.", open);
     }
+    if (first.contender().equals(result.settings().from()) && result.standings().size() > 1) {
+      line("  It is the start of the search: no other policy is surely better.");
+    }
+  }
+
+  private static boolean isOpen(Rank other, Rank first) {
+    return !other.equals(first) && other.isNotSurelyWorse(first) && !other.isSameInPractice(first);
   }
 
   private void whole(Rank standing) {
@@ -125,10 +133,10 @@ final class TuningReport {
   }
 
   private static String kept(Bound bound, Estimate estimate) {
-    if (bound.missedBy(estimate, Rank.ERRORS) == 0) {
+    if (bound.missedBy(estimate, true) == 0) {
       return "kept";
     }
-    return bound.missedBy(estimate, 0) == 0 ? "not significant" : "missed";
+    return bound.missedBy(estimate, false) == 0 ? "not significant" : "missed";
   }
 
   private void after(Rank first, Rank standing, String place) {
@@ -148,7 +156,7 @@ final class TuningReport {
                       difference(cell, best, metric)));
       for (Bound bound : goal.boundsIn(scenario)) {
         Estimate estimate = cell.estimate(bound.metric());
-        if (bound.missedBy(estimate, Rank.ERRORS) > 0) {
+        if (bound.missedBy(estimate, true) > 0) {
           line(
               "     %s %s: %s",
               bound, kept(bound, estimate), TuningNumbers.text(cell, bound.metric()));
@@ -164,8 +172,12 @@ final class TuningReport {
       return "no runs to compare";
     }
     String text = String.format(Locale.ROOT, "%+.4g ± %.2g", paired.mean(), paired.standardError());
-    boolean same = difference.kind() == Difference.Kind.SAME_IN_PRACTICE;
-    return same ? text + ": the same in practice" : text;
+    return text
+        + switch (difference.kind()) {
+          case SAME_IN_PRACTICE -> ": the same in practice";
+          case NOT_DECIDED -> ": not decided by these runs";
+          default -> "";
+        };
   }
 
   private void line(String format, Object... arguments) {

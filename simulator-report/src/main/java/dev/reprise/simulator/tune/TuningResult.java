@@ -18,7 +18,7 @@ public record TuningResult(
   /**
    * Returns the best contender.
    *
-   * @return the best one that is within every bound by the mean with two standard errors; empty if
+   * @return the best one that is within every bound with the whole interval of its mean; empty if
    *     there is none
    */
   public Optional<Rank> best() {

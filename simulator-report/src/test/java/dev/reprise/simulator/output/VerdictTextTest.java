@@ -114,7 +114,8 @@ class VerdictTextTest {
             .cell(Map.of(), "a", row(new double[] {700, 800, 900, 700, 900}, 1))
             .cell(Map.of(), "b", row(new double[] {810, 790, 830, 810, 790}, 1));
     assertThat(text(results))
-        .contains("calls: both policies are the same in practice: 800 +- 45 to 806 +- 7.5.")
+        .contains(
+            "calls: not decided by these runs between both policies: 800 +- 45 to 806 +- 7.5.")
         .contains("time ms: both policies are the same in practice: 1 ms.")
         .doesNotContain("best");
   }
@@ -129,6 +130,18 @@ class VerdictTextTest {
     assertThat(text(results))
         .contains(
             "calls: a and b are the same in practice: 800 +- 0.32 to 800 +- 0.20; next is c, apart by 100 +- 0.32.");
+  }
+
+  @Test
+  void a_contender_that_may_be_as_good_as_the_best_is_not_decided() {
+    ResultsOf results =
+        ResultsOf.scenario("aws-contention", "a", "b", "c")
+            .cell(Map.of(), "a", row(new double[] {800, 801, 800, 799, 800}, 1))
+            .cell(Map.of(), "b", row(new double[] {780, 840, 790, 830, 800}, 1))
+            .cell(Map.of(), "c", row(new double[] {900, 900, 900, 900, 900}, 1));
+    assertThat(text(results))
+        .contains(
+            "calls: not decided by these runs between a and b: 800 +- 0.32 to 808 +- 12; next is c");
   }
 
   @Test
@@ -159,7 +172,8 @@ class VerdictTextTest {
     }
     assertThat(text(results.sweeping(new Sweep("rate", List.of()))))
         .startsWith(
-            "recovery s: of 10 points, a is best at 5, several are the same in practice at 5."
+            "recovery s: of 10 points, a is best at 5, several are the same in practice at 3,"
+                + " not decided by these runs at 2."
                 + " a: not within 600 s at 0 points, in some runs only at 2."
                 + " b: not within 600 s at 7 points, in some runs only at 0.");
   }

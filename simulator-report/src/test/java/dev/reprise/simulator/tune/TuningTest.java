@@ -81,7 +81,7 @@ class TuningTest {
   }
 
   @Test
-  void a_policy_that_is_not_better_in_practice_does_not_replace_the_start() {
+  void a_policy_that_is_not_surely_better_does_not_replace_the_start() {
     Contender first =
         new Contender(
             "first",
@@ -97,7 +97,7 @@ class TuningTest {
         new Tuning(new TuningSettings(goal, List.of(flaky), same, 20, 6, 3)).run(2);
     assertThat(result.standings().get(0).contender()).isEqualTo(first);
     assertThat(result.text())
-        .contains("It is the start of the search: no other policy is better in practice.")
+        .contains("It is the start of the search: no other policy is surely better.")
         .contains(": the same in practice")
         .containsPattern("In practice, \\d+ of the last \\d+ policies are the same.");
   }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The best contender by a metric, or the contenders that are the same in practice, as {@link
- * Difference} defines it.
+ * The best contender by a metric, or the contenders that are the same in practice or that the runs
+ * do not decide between, as {@link Difference} defines it.
  */
 final class BestContender {
 
@@ -72,9 +72,7 @@ final class BestContender {
     String lead =
         same == 1
             ? label(best) + " is best: " + value(best, metric)
-            : labels(ranked.subList(0, same))
-                + " are the same in practice: "
-                + range(ranked.subList(0, same), metric);
+            : several(ranked.subList(0, same), metric) + range(ranked.subList(0, same), metric);
     return lead + than(best, ranked.get(same), metric) + ".";
   }
 
@@ -87,7 +85,13 @@ final class BestContender {
         + ".";
   }
 
-  /** Returns the number of cells that are the best, or the same as the best in practice. */
+  private static String several(List<Cell> leaders, String metric) {
+    return areTheSame(leaders, metric)
+        ? labels(leaders) + " are the same in practice: "
+        : "not decided by these runs between " + labels(leaders) + ": ";
+  }
+
+  /** Returns the number of cells that are the best, or do not surely differ from it. */
   static int leaders(List<Cell> ranked, String metric) {
     int same = 1;
     while (same < ranked.size() && !differ(ranked.get(0), ranked.get(same), metric)) {
@@ -97,12 +101,27 @@ final class BestContender {
   }
 
   private static boolean differ(Cell best, Cell other, String metric) {
-    return Difference.between(best, other, metric).kind() == Difference.Kind.DIFFERENT;
+    return kind(best, other, metric) == Difference.Kind.DIFFERENT;
+  }
+
+  /** Returns whether all cells are the same as the first one in practice. */
+  static boolean areTheSame(List<Cell> leaders, String metric) {
+    return leaders.stream()
+        .skip(1)
+        .allMatch(each -> kind(leaders.get(0), each, metric) == Difference.Kind.SAME_IN_PRACTICE);
+  }
+
+  private static Difference.Kind kind(Cell best, Cell other, String metric) {
+    return Difference.between(best, other, metric).kind();
   }
 
   private static String allTheSame(List<Cell> ranked, String metric) {
     String both = ranked.size() == 2 ? "both" : "all";
-    return both + " policies are the same in practice: " + range(ranked, metric) + ".";
+    String which =
+        areTheSame(ranked, metric)
+            ? both + " policies are the same in practice: "
+            : "not decided by these runs between " + both + " policies: ";
+    return which + range(ranked, metric) + ".";
   }
 
   private static String label(Cell cell) {

@@ -11,8 +11,10 @@ import java.util.Set;
  *
  * <p>Nothing is claimed below {@value #LEAST_RUNS} runs. A difference is stated if it is
  * significant (Student's t, 99 %) and relevant: at least 1 % of the smaller mean, for a share of
- * the calls at least 0.001, and for a recovery at least one second, to which it is measured.
- * Otherwise the contenders are the same in practice.
+ * the calls at least 0.001, and for a recovery at least one second, to which it is measured. The
+ * contenders are the same in practice if the whole interval of the difference (Student's t, 95 %)
+ * is below a relevant one, and both are undefined in the same runs. Otherwise the runs do not
+ * decide.
  *
  * @param kind the statement that the runs allow
  * @param apart the estimate of the second minus the first, over the runs in which both are defined
@@ -32,8 +34,10 @@ public record Difference(Kind kind, Estimate apart) {
   public enum Kind {
     /** There are too few runs for any statement. */
     TOO_FEW_RUNS,
-    /** The difference is within the noise, or smaller than a relevant one. */
+    /** A difference, if there is one, is smaller than a relevant one. */
     SAME_IN_PRACTICE,
+    /** There may be a relevant difference or none; more runs may decide. */
+    NOT_DECIDED,
     /** The contenders differ. */
     DIFFERENT
   }
@@ -55,15 +59,16 @@ public record Difference(Kind kind, Estimate apart) {
       return new Difference(Kind.TOO_FEW_RUNS, apart);
     }
     double relevant = relevant(first.metric(metric), Estimate.of(ones), Estimate.of(others));
-    boolean differs = differInBeingDefined(ones, others) || isClear(apart, relevant);
-    return new Difference(differs ? Kind.DIFFERENT : Kind.SAME_IN_PRACTICE, apart);
+    int[] only = definedInOne(ones, others);
+    if (isClear(only[0], only[1]) || isClear(apart, relevant)) {
+      return new Difference(Kind.DIFFERENT, apart);
+    }
+    boolean same = only[0] + only[1] == 0 && isWithin(apart, relevant);
+    return new Difference(same ? Kind.SAME_IN_PRACTICE : Kind.NOT_DECIDED, apart);
   }
 
-  /**
-   * Returns whether one contender has a value clearly more often: McNemar's test, by which all of
-   * five runs must differ in the same way.
-   */
-  private static boolean differInBeingDefined(double[] ones, double[] others) {
+  /** Returns the numbers of runs in which only the first or only the second has a value. */
+  private static int[] definedInOne(double[] ones, double[] others) {
     int firstOnly = 0;
     int secondOnly = 0;
     for (int i = 0; i < Math.min(ones.length, others.length); i++) {
@@ -72,6 +77,14 @@ public record Difference(Kind kind, Estimate apart) {
       firstOnly += first && !second ? 1 : 0;
       secondOnly += second && !first ? 1 : 0;
     }
+    return new int[] {firstOnly, secondOnly};
+  }
+
+  /**
+   * Returns whether one contender has a value clearly more often: McNemar's test, by which all of
+   * five runs must differ in the same way.
+   */
+  private static boolean isClear(int firstOnly, int secondOnly) {
     double apart = (double) firstOnly - secondOnly;
     return apart * apart > 4.0 * (firstOnly + secondOnly);
   }
@@ -81,6 +94,15 @@ public record Difference(Kind kind, Estimate apart) {
     return apart.count() >= LEAST_RUNS
         && size >= relevant
         && size > StudentT.at99(apart.count() - 1) * apart.standardError();
+  }
+
+  /** Returns whether the interval is below a relevant difference, or neither has a value. */
+  private static boolean isWithin(Estimate apart, double relevant) {
+    if (apart.count() == 0) {
+      return true;
+    }
+    double most = Math.abs(apart.mean()) + apart.margin();
+    return apart.count() > 1 && (most < relevant || most == 0);
   }
 
   private static double relevant(Metric metric, Estimate one, Estimate other) {

@@ -32,7 +32,7 @@ final class SweepVerdict {
     return lines;
   }
 
-  /** Counts the points at which a contender is best, or several are the same in practice. */
+  /** Counts the points at which one is best, several are the same, and the runs do not decide. */
   private static String best(Map<Map<String, String>, List<Cell>> points, Metric metric) {
     int runs = points.values().stream().flatMap(List::stream).mapToInt(Cell::runs).min().orElse(0);
     if (runs < Difference.LEAST_RUNS) {
@@ -40,12 +40,16 @@ final class SweepVerdict {
     }
     Map<String, Integer> wins = new LinkedHashMap<>();
     int ties = 0;
+    int undecided = 0;
     for (List<Cell> cells : points.values()) {
       List<Cell> ranked = BestContender.ranked(cells, metric);
-      if (BestContender.leaders(ranked, metric.name()) > 1) {
+      int leaders = BestContender.leaders(ranked, metric.name());
+      if (leaders == 1) {
+        wins.merge(ranked.get(0).contender().label(), 1, Integer::sum);
+      } else if (BestContender.areTheSame(ranked.subList(0, leaders), metric.name())) {
         ties++;
       } else {
-        wins.merge(ranked.get(0).contender().label(), 1, Integer::sum);
+        undecided++;
       }
     }
     List<String> counts = new ArrayList<>();
@@ -54,6 +58,9 @@ final class SweepVerdict {
         .forEach(win -> counts.add(win.getKey() + " is best at " + win.getValue()));
     if (ties > 0) {
       counts.add("several are the same in practice at " + ties);
+    }
+    if (undecided > 0) {
+      counts.add("not decided by these runs at " + undecided);
     }
     return "of " + points.size() + " points, " + String.join(", ", counts) + ".";
   }

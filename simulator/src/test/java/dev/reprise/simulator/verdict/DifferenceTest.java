@@ -37,12 +37,28 @@ class DifferenceTest {
   }
 
   @Test
-  void five_runs_with_three_standard_errors_are_within_the_noise() {
+  void five_runs_with_three_standard_errors_do_not_decide() {
     double[] zero = {100, 100, 100, 100, 100};
     double[] apart = {102, 110, 100, 118, 110};
     Difference between = Difference.between(cell("calls", zero), cell("calls", apart), "calls");
     assertThat(between.apart().mean() / between.apart().standardError()).isBetween(2.4, 4.5);
-    assertThat(between.kind()).isEqualTo(Kind.SAME_IN_PRACTICE);
+    assertThat(between.kind()).isEqualTo(Kind.NOT_DECIDED);
+    double[] falls = {.98, .2, .25, .3, .15};
+    assertThat(kind("answered", new double[] {.98, .98, .98, .98, .98}, falls))
+        .isEqualTo(Kind.NOT_DECIDED);
+  }
+
+  @Test
+  void contenders_are_the_same_if_the_whole_interval_is_below_a_relevant_difference() {
+    double[] ones = {100, 101, 99, 100, 100};
+    assertThat(kind("calls", ones, new double[] {100.2, 101.3, 99.1, 100.2, 100.2}))
+        .isEqualTo(Kind.SAME_IN_PRACTICE);
+    assertThat(kind("calls", ones, new double[] {101, 101, 98, 101, 100}))
+        .isEqualTo(Kind.NOT_DECIDED);
+    double[] zero = {0, 0, 0, 0, 0};
+    assertThat(kind("calls", zero, zero)).isEqualTo(Kind.SAME_IN_PRACTICE);
+    double[] never = {NEVER, NEVER, NEVER, NEVER, NEVER};
+    assertThat(kind("recovery_s", never, never)).isEqualTo(Kind.SAME_IN_PRACTICE);
   }
 
   @Test
@@ -64,6 +80,8 @@ class DifferenceTest {
     assertThat(kind("recovery_s", ones, new double[] {NEVER, NEVER, NEVER, NEVER, NEVER}))
         .isEqualTo(Kind.DIFFERENT);
     assertThat(kind("recovery_s", ones, new double[] {30, NEVER, 30, 30, 30}))
-        .isEqualTo(Kind.SAME_IN_PRACTICE);
+        .isEqualTo(Kind.NOT_DECIDED);
+    assertThat(kind("recovery_s", ones, new double[] {30, NEVER, NEVER, NEVER, NEVER}))
+        .isEqualTo(Kind.NOT_DECIDED);
   }
 }
