@@ -46,6 +46,31 @@ class VerdictTextTest {
   }
 
   @Test
+  void a_recovery_that_is_expected_after_the_watched_time_agrees_with_none_in_it() {
+    Scenario slow = Scenarios.named("outage-hang").with("rate", "950").with("watch", "100s");
+    assertThat(outage(slow, "single", NEVER))
+        .contains("after about 180 s. Simulated: not within 100 s")
+        .doesNotContain("differs");
+    assertThat(outage(slow, "single", 30)).contains("The simulation differs.");
+    assertThat(outage(slow.with("watch", "600s"), "single", NEVER))
+        .contains("The simulation differs.");
+  }
+
+  @Test
+  void a_server_with_more_calls_than_capacity_does_not_recover() {
+    Scenario over =
+        Scenarios.named("outage-hang")
+            .with("rate", "1200")
+            .with("queue", "500")
+            .with("fault-length", "5s");
+    assertThat(outage(over, "single", NEVER))
+        .contains(
+            "single: overloaded: lambda = 1200 calls/s >= mu = 1000, without any retry. Simul")
+        .doesNotContain("recovers", "differs");
+    assertThat(outage(over.with("rate", "1020"), "single", 0)).contains("single: recovers: ");
+  }
+
+  @Test
   void the_queue_contains_the_retries_of_the_calls_of_a_short_hang() {
     assertThat(outage("two-second-hang", "naive", NEVER))
         .contains("stuck: Q/mu = 4200 / 1000 = 4.20 s > T = 1 s");
@@ -189,11 +214,14 @@ class VerdictTextTest {
   }
 
   private static String outage(String name, String label, double recovery) {
-    Scenario scenario = Scenarios.named(name);
+    return outage(Scenarios.named(name), label, recovery);
+  }
+
+  private static String outage(Scenario scenario, String label, double recovery) {
     Contender contender = contender(label, label.equals("naive") ? 3 : 1);
     double[] values = {recovery, recovery, recovery};
     var cell =
-        ResultsOf.scenario(name, label)
+        ResultsOf.scenario(scenario.name(), label)
             .cell(Map.of(), label, Map.of("recovery_s", values))
             .sweeping()
             .cells()

@@ -13,14 +13,22 @@ import java.util.Map;
 /**
  * States whether a server with a queue recovers. It is stuck if the attempts that it serves have
  * timed out already (the wait Q/mu is longer than the timeout T) and as many arrive as it can serve
- * (lambda A is at least mu). Otherwise it recovers when the wait is no longer than the timeout:
- * after about (Q - mu T)/(mu - lambda A). Q is the queue at the end of the fault, with the retries
- * of the calls that came in it.
+ * (lambda A is at least mu). It is overloaded if more calls come than it can serve in time without
+ * any retry. Otherwise it recovers when the wait is no longer than the timeout: after about (Q - mu
+ * T)/(mu - lambda A). Q is the queue at the end of the fault, with the retries of the calls that
+ * came in it.
  */
 final class ServerVerdict {
 
   private static final String RECOVERY = "recovery_s";
   private static final double NEVER = 1e-9;
+
+  /** The share of the calls that succeed after a recovery. */
+  private static final double ENOUGH = 0.95;
+
+  /** An estimate within this factor of the watched time may be on either side of it. */
+  private static final double NEAR = 1.2;
+
   private static final double NANOS = 1e9;
 
   /** Values for which the law is derived. */
@@ -102,7 +110,8 @@ final class ServerVerdict {
         };
     double left = served >= rate ? 0 : attempts.during() - served * length;
     double queued = Math.min(values.number("queue"), Math.max(0, left));
-    return new Prediction(queued, attempts.perCall(), rate, capacity, timeout);
+    return new Prediction(
+        queued, attempts.perCall(), rate, capacity, timeout, values.number("queue"));
   }
 
   /** Returns the timeout of an attempt: that of the clients, or of the policy if it is shorter. */
@@ -112,8 +121,13 @@ final class ServerVerdict {
     return Math.min(timeout, own);
   }
 
-  /** The queue after a fault and the attempts of a call, with the consequences of both. */
-  record Prediction(double queued, double attempts, double rate, double capacity, double timeout) {
+  /**
+   * The queue after a fault and the attempts of a call, with the consequences of both.
+   *
+   * @param places the maximum number of queued attempts
+   */
+  record Prediction(
+      double queued, double attempts, double rate, double capacity, double timeout, double places) {
 
     double load() {
       return rate * attempts;
@@ -121,6 +135,15 @@ final class ServerVerdict {
 
     boolean isStuck() {
       return queued > capacity * timeout && load() >= capacity;
+    }
+
+    /**
+     * Returns whether the calls alone are too many: too few can be served, or the queue grows until
+     * those that wait have timed out.
+     */
+    boolean isOverloaded() {
+      boolean isLongQueue = places > capacity * timeout;
+      return rate * ENOUGH > capacity || (rate >= capacity && isLongQueue);
     }
 
     /**
@@ -166,13 +189,17 @@ final class ServerVerdict {
             + "mu = "
             + NumberText.of(capacity);
     boolean stuck = expected.isStuck();
+    if (expected.isOverloaded() && !stuck) {
+      String calls = "overloaded: lambda = " + NumberText.of(rate) + " calls/s >= mu = ";
+      return calls + NumberText.of(capacity) + ", without any retry. " + doubt(cell, expected);
+    }
     String time = stuck ? ". " : "; after about " + seconds(expected.recoverySeconds()) + " s. ";
     return (stuck ? "stuck: " : "recovers: ")
         + waited
         + (stuck ? ", and " : ", ")
         + loaded
         + time
-        + doubt(cell, stuck);
+        + doubt(cell, expected);
   }
 
   /** Returns a time to tenths of a second; the simulation measures whole seconds. */
@@ -180,10 +207,20 @@ final class ServerVerdict {
     return NumberText.of(Math.rint(10 * seconds) / 10);
   }
 
-  private static String doubt(Cell cell, boolean stuck) {
-    Estimate recovery = cell.estimate(RECOVERY);
-    boolean agrees = stuck ? recovery.count() == 0 : recovery.undefined() == 0;
-    return agrees ? "" : "The simulation differs. ";
+  private String doubt(Cell cell, Prediction expected) {
+    return agrees(cell.estimate(RECOVERY), expected) ? "" : "The simulation differs. ";
+  }
+
+  private boolean agrees(Estimate recovery, Prediction expected) {
+    if (expected.isStuck() || expected.isOverloaded()) {
+      return recovery.count() == 0;
+    }
+    double seconds = expected.recoverySeconds();
+    double watch = values.number("watch");
+    if (seconds > watch * NEAR) {
+      return recovery.count() == 0;
+    }
+    return seconds > watch / NEAR || recovery.undefined() == 0;
   }
 
   private String simulated(Cell cell) {
