@@ -119,7 +119,7 @@ public final class Lambdas {
     return lambda.withBody(block(statements, Space.format("\n" + layout.indent())));
   }
 
-  /** What to do with exceptions: throw them again, wrapped in a class unless it is null. */
+  /** A catch clause that throws exceptions again, wrapped in a class unless it is null. */
   private record Handler(
       List<JavaType.FullyQualified> types, @Nullable Class<?> wrapper, boolean interrupts) {}
 
