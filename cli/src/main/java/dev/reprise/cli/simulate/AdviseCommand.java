@@ -154,7 +154,11 @@ public final class AdviseCommand extends Subcommand {
     Advisor advisor = new Advisor(service, runs.seeds(), runs.seed());
     try (Interruption interruption = new Interruption(advisor::stop)) {
       ProgressWatch.announce(
-          line.getErr(), advisor.runs(), advisor.estimatedEvents(), runs.threads());
+          line.getErr(),
+          advisor.runs(),
+          advisor.estimatedEvents(),
+          runs.threads(),
+          ProgressWatch.NOTHING);
       Optional<Advice> advice =
           ProgressWatch.run(advisor.runs(), advisor::finished, () -> advisor.run(runs.threads()));
       if (advice.isEmpty()) {

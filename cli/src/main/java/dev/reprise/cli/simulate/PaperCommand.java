@@ -107,7 +107,11 @@ final class PaperCommand extends Subcommand {
     for (int i = 0; i < experiments.size(); i++) {
       ParallelExperiment experiment = experiments.get(i);
       ProgressWatch.announce(
-          line.getErr(), experiment.runs(), experiment.estimatedEvents(), threads);
+          line.getErr(),
+          experiment.runs(),
+          experiment.estimatedEvents(),
+          threads,
+          ProgressWatch.NOTHING);
       Results results =
           ProgressWatch.run(experiment.runs(), experiment::finished, () -> experiment.run(threads));
       out.println();

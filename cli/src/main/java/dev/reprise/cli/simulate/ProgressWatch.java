@@ -20,6 +20,12 @@ final class ProgressWatch {
   /** Fewer events take a few seconds, about which nobody has to be warned. */
   private static final double MANY_EVENTS = 2e7;
 
+  /** Ctrl-C has results of the finished runs. */
+  static final String PARTIAL = "prints the results so far";
+
+  /** Ctrl-C has no result, because it needs all runs. */
+  static final String NOTHING = "ends them without a result";
+
   private ProgressWatch() {}
 
   /**
@@ -29,8 +35,10 @@ final class ProgressWatch {
    * @param runs number of runs
    * @param events estimated number of events of all runs
    * @param threads number of threads
+   * @param interruption what Ctrl-C does, such as {@link #PARTIAL}
    */
-  static void announce(PrintWriter messages, int runs, double events, int threads) {
+  static void announce(
+      PrintWriter messages, int runs, double events, int threads, String interruption) {
     if (events > MANY_EVENTS) {
       messages.println(
           "reprise: "
@@ -40,7 +48,8 @@ final class ProgressWatch {
               + millions(events)
               + " million events, about "
               + time(events / EVENTS_A_SECOND / threads)
-              + " at most; Ctrl-C prints the results so far");
+              + " at most; Ctrl-C "
+              + interruption);
       messages.flush();
     }
   }

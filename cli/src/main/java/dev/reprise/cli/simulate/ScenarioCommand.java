@@ -102,7 +102,11 @@ final class ScenarioCommand extends Subcommand {
                     new Experiment(scenario, sweeps, runs.seeds(), runs.seed())));
     try (Interruption interruption = new Interruption(experiment::stop)) {
       ProgressWatch.announce(
-          line.getErr(), experiment.runs(), experiment.estimatedEvents(), runs.threads());
+          line.getErr(),
+          experiment.runs(),
+          experiment.estimatedEvents(),
+          runs.threads(),
+          ProgressWatch.PARTIAL);
       Results results =
           ProgressWatch.run(
               experiment.runs(), experiment::finished, () -> experiment.run(runs.threads()));

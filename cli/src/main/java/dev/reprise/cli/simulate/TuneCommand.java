@@ -101,7 +101,11 @@ final class TuneCommand extends Subcommand {
     Tuning tuning = Arguments.parse(line, () -> new Tuning(settings()));
     try (Interruption interruption = new Interruption(tuning::stop)) {
       ProgressWatch.announce(
-          line.getErr(), tuning.runs(), tuning.estimatedEvents(), runs.threads());
+          line.getErr(),
+          tuning.runs(),
+          tuning.estimatedEvents(),
+          runs.threads(),
+          ProgressWatch.PARTIAL);
       TuningResult result =
           ProgressWatch.run(tuning.runs(), tuning::finished, () -> tuning.run(runs.threads()));
       line.getOut().println(result.text().replace("\u00b1", "+-").stripTrailing());

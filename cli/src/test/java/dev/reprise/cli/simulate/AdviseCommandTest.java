@@ -53,6 +53,13 @@ class AdviseCommandTest {
   }
 
   @Test
+  void the_cost_says_that_an_interruption_has_no_advice() {
+    StringWriter printed = new StringWriter();
+    ProgressWatch.announce(new PrintWriter(printed), 25, 1e9, 1, ProgressWatch.NOTHING);
+    assertThat(printed.toString()).contains("; Ctrl-C ends them without a result");
+  }
+
+  @Test
   void rates_may_be_by_minute_or_hour() {
     SimulateCommandTest.Ended ended =
         advise(
@@ -81,7 +88,8 @@ class AdviseCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--load=0     | --load must be from 1 to 1000000, but was 0",
+        "--load=0     | --load must be from 1/s to 1000000/s, but was 0/s",
+        "--load=10/min | --load must be from 1/s to 1000000/s, but was 0.166667/s",
         "--load=many  | --load must be a rate such as 2000/s, 500/min or 2000, but was many",
         "--load=4/day | --load must be a rate such as 2000/s, 500/min or 2000, but was 4/day",
         "--pods=0     | --pods must be from 1 to 100000, but was 0",

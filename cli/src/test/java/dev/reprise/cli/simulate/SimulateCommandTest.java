@@ -258,7 +258,7 @@ class SimulateCommandTest {
   void the_cost_of_long_simulations_is_printed_before_they_start(
       int runs, double events, int threads, String message) {
     StringWriter printed = new StringWriter();
-    ProgressWatch.announce(new PrintWriter(printed), runs, events, threads);
+    ProgressWatch.announce(new PrintWriter(printed), runs, events, threads, ProgressWatch.PARTIAL);
     assertThat(printed.toString())
         .isEqualTo(
             message.isEmpty()

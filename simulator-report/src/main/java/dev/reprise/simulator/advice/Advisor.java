@@ -76,33 +76,32 @@ public final class Advisor {
     this.seeds = Math.min(MOST_SEEDS, Experiment.checkedSeeds(seeds) * repeats);
     this.baseSeed = baseSeed;
     situations = new Situations(service);
-    candidates = new Candidates(service, usualP99());
-    runs = isOverloaded() ? comparedRuns() : firstRuns() + laterRuns();
+    candidates = new Candidates(service, idleP99());
+    runs = isOverloaded() ? comparedRuns() : 1 + firstRuns() + laterRuns();
   }
 
-  /** Returns the 99th percentile of the calls if nothing fails and nobody retries. */
-  private Duration usualP99() {
-    Scenario calm = situations.asked().scenario().with("fault", "none").with("failing", "0");
-    Contender once = new Candidates(service, service.p50()).references().get(0);
-    Cell cell =
-        new Experiment(calm.withContenders(List.of(once)), List.of(), 1, baseSeed)
-            .run()
-            .cells()
-            .get(0);
-    double millis = cell.estimate("p99_ms").mean();
-    return Double.isFinite(millis) && !isOverloaded()
-        ? Duration.ofNanos((long) (millis * 1e6))
-        : service.p99().orElse(service.p50().multipliedBy(7));
+  private Duration idleP99() {
+    return service.p99().orElse(service.p50().multipliedBy(7));
+  }
+
+  /**
+   * Returns the 99th percentile of the calls at the given load if nothing fails and nobody retries;
+   * empty if it was stopped.
+   */
+  private Optional<Duration> usualP99(int threads) {
+    Situation calm = situations.calm();
+    List<Contender> once = candidates.references().subList(0, 1);
+    List<List<Cell>> cells = cells(List.of(calm), once, 1, 0, threads);
+    if (cells.isEmpty()) {
+      return Optional.empty();
+    }
+    double millis = cells.get(0).get(0).estimate("p99_ms").mean();
+    return Optional.of(
+        Double.isFinite(millis) ? Duration.ofNanos((long) (millis * 1e6)) : idleP99());
   }
 
   private boolean isOverloaded() {
     return service.utilisation() >= 1;
-  }
-
-  private List<Contender> firstRound() {
-    List<Contender> all = new ArrayList<>(candidates.references());
-    all.addAll(candidates.policies());
-    return all;
   }
 
   private List<Situation> firstSituations() {
@@ -110,7 +109,8 @@ public final class Advisor {
   }
 
   private int firstRuns() {
-    return firstRound().size() * firstSituations().size() * repeats;
+    int contenders = candidates.references().size() + Candidates.MOST_POLICIES;
+    return contenders * firstSituations().size() * repeats;
   }
 
   private int laterRuns() {
@@ -176,7 +176,13 @@ public final class Advisor {
     if (isOverloaded()) {
       return advice(candidates.references().get(0), List.of(), threads);
     }
-    List<Standing> first = standings(firstSituations(), firstRound(), repeats, 0, threads);
+    Optional<Duration> usual = usualP99(threads);
+    if (usual.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Contender> policies = new Candidates(service, usual.get()).policies();
+    List<Standing> first =
+        standings(firstSituations(), afterReferences(policies), repeats, 0, threads);
     List<Contender> withBudgets =
         best(first, FINALISTS).stream()
             .flatMap(each -> Candidates.withBudgets(each).stream())

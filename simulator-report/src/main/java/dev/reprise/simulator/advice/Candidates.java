@@ -36,6 +36,10 @@ final class Candidates {
   private static final long CAP = 20;
   private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(10);
 
+  /** The number of {@link #policies()} at most. */
+  static final int MOST_POLICIES =
+      ATTEMPTS.length * (TIMEOUTS.length + 1) * (FIRST_DELAYS_MS.length + 1);
+
   private final Service service;
   private final Duration p99;
   private final List<Contender> references;

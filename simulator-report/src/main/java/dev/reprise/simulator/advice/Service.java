@@ -68,21 +68,30 @@ public record Service(
    *     the range and the setting
    */
   public Service {
-    check("load", load, LEAST_RATE, MOST_RATE);
-    check("capacity", capacity, LEAST_RATE, MOST_RATE);
+    check("load", load, LEAST_RATE, MOST_RATE, "/s");
+    check("capacity", capacity, LEAST_RATE, MOST_RATE, "/s");
     check("p50", p50, Duration.ofNanos(1000), Duration.ofMinutes(10));
     p99.ifPresent(each -> check("p99", each, p50, HOUR));
-    check("pods", pods, 1, MOST_PODS);
-    check("failing", failing, 0, MOST_FAILING);
+    check("pods", pods, 1, MOST_PODS, "");
+    check("failing", failing, 0, MOST_FAILING, "");
     check("deadline", deadline, Duration.ofMillis(1), HOUR);
     timeout.ifPresent(each -> check("timeout", each, Duration.ofMillis(1), HOUR));
-    queue.ifPresent(each -> check("queue", each, 0, MOST_QUEUED));
+    queue.ifPresent(each -> check("queue", each, 0, MOST_QUEUED, ""));
   }
 
-  private static void check(String name, double value, double min, double max) {
+  private static void check(String name, double value, double min, double max, String unit) {
     if (!(value >= min && value <= max)) {
       throw new IllegalArgumentException(
-          name + " must be from " + plain(min) + " to " + plain(max) + ", but was " + plain(value));
+          name
+              + " must be from "
+              + plain(min)
+              + unit
+              + " to "
+              + plain(max)
+              + unit
+              + ", but was "
+              + plain(value)
+              + unit);
     }
   }
 
@@ -100,7 +109,8 @@ public record Service(
   }
 
   private static String plain(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    double rounded = Math.abs(value) < 1e9 ? Math.rint(value * 1e6) / 1e6 : value;
+    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
   }
 
   /**

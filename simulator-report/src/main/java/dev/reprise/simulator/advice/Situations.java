@@ -25,6 +25,8 @@ final class Situations {
   private static final double FEWEST_PODS = 2;
   private static final double MORE_LOAD = 1.15;
   private static final double LESS_LOAD = 0.8;
+  private static final double QUARTER = 0.25;
+  private static final int MANY_PODS = 10;
   private static final double HIGHEST_UTILISATION = 0.97;
   private static final double SHORTEST_WATCH = 60;
   private static final double LONGEST_WATCH = 300;
@@ -65,34 +67,56 @@ final class Situations {
     return new Situation(Role.ORDINARY, "ordinary times", calm);
   }
 
+  /** Returns ordinary times in which no attempt fails at random. */
+  Situation calm() {
+    Scenario calm = ordinary().scenario().with("failing", "0");
+    return new Situation(Role.ORDINARY, "nothing fails", calm);
+  }
+
   /** Returns the hardest variation: more load and a longer fault. */
   Situation hardest() {
     double more = moreLoad();
-    Service harder = service.withLoad(service.load() * more).withFault(service.fault().lasting(2));
-    String words = more > 1 ? times(more) + " the load and twice the fault" : "twice the fault";
-    return new Situation(Role.VARIED, words, server(harder, size.pods()));
+    Fault longer = service.fault().lasting(2);
+    Service harder = service.withLoad(service.load() * more).withFault(longer);
+    String load = more > 1 ? times(more) + " the load and " : "";
+    return varied(load + words(longer, 2, "twice the fault"), harder);
   }
 
   List<Situation> all() {
-    List<Situation> all = new ArrayList<>();
-    all.add(asked());
-    all.add(ordinary());
-    all.add(hardest());
-    all.add(varied(times(LESS_LOAD) + " the load", service.withLoad(lessLoad())));
-    Service shorter = service.withFault(service.fault().lasting(0.25));
-    all.add(varied("a quarter of the fault", shorter));
-    all.add(
-        new Situation(Role.VARIED, "half the pods", server(service, Math.max(1, size.pods() / 2))));
+    List<Situation> all = new ArrayList<>(List.of(asked(), ordinary(), hardest()));
+    double less = Math.max(1, LESS_LOAD * service.load());
+    if (less < service.load()) {
+      all.add(varied(times(less / service.load()) + " the load", service.withLoad(less)));
+    }
+    Fault shorter = service.fault().lasting(QUARTER);
+    if (!shorter.equals(service.fault())) {
+      String words = words(shorter, QUARTER, "a quarter of the fault");
+      all.add(varied(words, service.withFault(shorter)));
+    }
+    if (size.pods() > 1) {
+      all.add(new Situation(Role.VARIED, halfThePods(), server(service, size.pods() / 2)));
+    }
     all.add(new Situation(Role.VARIED, "twice the pods", server(service, 2 * size.pods())));
     return List.copyOf(all);
   }
 
-  private Situation varied(String words, Service changed) {
-    return new Situation(Role.VARIED, words, server(changed, size.pods()));
+  /** Names a fault by its length if the factor leads out of the range of lengths. */
+  private String words(Fault changed, double factor, String usual) {
+    double exact = factor * service.fault().length().toNanos();
+    return Math.abs(changed.length().toNanos() - exact) < 1
+        ? usual
+        : "a fault of " + TimeText.format(changed.length());
   }
 
-  private double lessLoad() {
-    return Math.max(1, LESS_LOAD * service.load());
+  private String halfThePods() {
+    int half = size.pods() / 2;
+    return 2 * half == size.pods() || size.pods() >= MANY_PODS
+        ? "half the pods"
+        : half + " in place of " + size.pods() + " pods";
+  }
+
+  private Situation varied(String words, Service changed) {
+    return new Situation(Role.VARIED, words, server(changed, size.pods()));
   }
 
   /** Returns a factor that leaves some capacity unused, unless there is none anyway. */

@@ -295,6 +295,14 @@ class AdvisorTest {
   }
 
   @Test
+  void the_cost_is_known_before_anything_is_simulated() {
+    Service large = Service.of(900_000, 1_000_000, Duration.ofMillis(1)).withPods(2);
+    Advisor advisor = new Advisor(large, 5, 1);
+    assertThat(advisor.estimatedEvents()).isGreaterThan(1e10);
+    assertThat(advisor.runs()).isBetween(400, 500);
+  }
+
+  @Test
   void a_search_that_is_stopped_has_no_advice() {
     Advisor advisor = new Advisor(SMALL, 5, 1);
     advisor.stop();

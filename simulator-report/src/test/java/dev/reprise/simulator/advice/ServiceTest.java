@@ -25,10 +25,13 @@ class ServiceTest {
 
   static List<Mistake> mistakes() {
     return List.of(
-        new Mistake(() -> SERVICE.withLoad(0), "load must be from 1 to 1000000, but was 0"),
+        new Mistake(() -> SERVICE.withLoad(0), "load must be from 1/s to 1000000/s, but was 0/s"),
+        new Mistake(
+            () -> SERVICE.withLoad(10 / 60.0),
+            "load must be from 1/s to 1000000/s, but was 0.166667/s"),
         new Mistake(
             () -> Service.of(1, Double.NaN, Duration.ofMillis(1)),
-            "capacity must be from 1 to 1000000, but was NaN"),
+            "capacity must be from 1/s to 1000000/s, but was NaN/s"),
         new Mistake(
             () -> Service.of(1, 1, Duration.ZERO), "p50 must be from 1us to 10m, but was 0s"),
         new Mistake(
@@ -123,6 +126,34 @@ class ServiceTest {
               double rate = Double.parseDouble(situation.scenario().settings().texts().get("rate"));
               assertThat(rate).isLessThanOrEqualTo(97.0 / new Situations(busy).scale());
             });
+  }
+
+  private static List<String> words(Service of) {
+    return new Situations(of).all().stream().map(Situation::words).toList();
+  }
+
+  @Test
+  void a_situation_is_named_by_what_differs_and_left_out_if_nothing_does() {
+    Service usual = SERVICE.withPods(4);
+    assertThat(words(usual))
+        .contains("1.15 times the load and twice the fault", "0.8 times the load")
+        .contains("a quarter of the fault", "half the pods", "twice the pods");
+    Service shortest =
+        Service.of(1, 2, Duration.ofMillis(20))
+            .withPods(1)
+            .withFault(new Fault(Fault.Kind.ERRORS, Duration.ofSeconds(1)));
+    assertThat(words(shortest))
+        .containsExactly(
+            "as described",
+            "ordinary times",
+            "1.15 times the load and twice the fault",
+            "twice the pods");
+    Service longer = usual.withFault(new Fault(Fault.Kind.ERRORS, Duration.ofSeconds(2)));
+    assertThat(words(longer)).contains("a fault of 1s").doesNotContain("a quarter of the fault");
+    Service longest = usual.withFault(new Fault(Fault.Kind.ERRORS, Duration.ofMinutes(50)));
+    assertThat(words(longest)).contains("1.15 times the load and a fault of 1h");
+    assertThat(words(Service.of(1.1, 2, Duration.ofMillis(20)).withPods(3)))
+        .contains("0.91 times the load", "1 in place of 3 pods", "twice the pods");
   }
 
   @Test

@@ -12,8 +12,8 @@ import java.util.function.IntSupplier;
  *
  * <p>A system has recovered from a fault at the first second from which on at least 95 % of the
  * calls that come succeed, both of those of the next five seconds and of those of the next thirty.
- * Where a share of the attempts fails at random, 95 % of the remaining share is enough. At least
- * one call must come in these thirty seconds.
+ * Where a share of the attempts fails at random, 95 % of the remaining share is enough. If none
+ * comes in these thirty seconds, the next one that comes must succeed.
  */
 final class Recovery {
 
@@ -61,6 +61,7 @@ final class Recovery {
   double watch(boolean toTheEnd) {
     double recovery = Double.POSITIVE_INFINITY;
     boolean known = !horizon.hasDisturbance();
+    int from = horizon.faultEnd();
     int end = horizon.end();
     queued = new double[toTheEnd ? end : 0];
     while (second < end && (toTheEnd || !known || !isMeasured())) {
@@ -68,8 +69,7 @@ final class Recovery {
       if (toTheEnd) {
         queued[second - 1] = queue.getAsInt();
       }
-      int from = second - LONG - horizon.patience();
-      if (!known && from >= horizon.faultEnd()) {
+      for (; !known && isDecided(from); from++) {
         known = from - horizon.faultEnd() >= horizon.watch();
         if (isEnough(from)) {
           recovery = (double) from - horizon.faultEnd();
@@ -87,10 +87,18 @@ final class Recovery {
     return second >= horizon.measured() && tally.isSettled();
   }
 
+  /** Returns whether the calls that came from a second on have an answer, at least one. */
+  private boolean isDecided(int from) {
+    int to = second - horizon.patience();
+    return to >= from + LONG && tally.arrived(from, to) > 0;
+  }
+
   private boolean isEnough(int from) {
-    return tally.arrived(from, from + LONG) > 0
-        && isEnough(from, from + SHORT)
-        && isEnough(from, from + LONG);
+    int to = from + LONG;
+    while (tally.arrived(from, to) == 0) {
+      to++;
+    }
+    return isEnough(from, from + SHORT) && isEnough(from, to);
   }
 
   private boolean isEnough(int from, int to) {

@@ -46,6 +46,12 @@ class RecoveryTest {
   }
 
   @Test
+  void the_wait_for_the_next_call_does_not_count_for_the_recovery() {
+    String[] rare = {"rate=0.02", "fault=fast-failure", "fault-length=20s", "watch=600s"};
+    assertThat(server(ONCE, 20, rare).valuesOf("recovery_s")).containsOnly(0);
+  }
+
+  @Test
   void attempts_that_fail_at_random_do_not_delay_the_recovery() {
     String[] fault = {"fault=fast-failure", "fault-length=20s", "window=60s"};
     Cell cell = server(ONCE, 5, add(fault, "failing=0.3"));
