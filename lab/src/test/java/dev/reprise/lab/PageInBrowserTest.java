@@ -336,9 +336,11 @@ class PageInBrowserTest extends OnLabPage {
 
   @Test
   void the_headline_names_policies_that_recover_in_some_runs_only() throws Exception {
-    lab.open(
-        "#scenario=two-second-hang&rate=40&workers=10&queue=1000&fault-start=10s&watch=60s"
-            + "&window=60s&runs=8");
+    page.evaluate(
+        "delete document.documentElement.dataset.done; location.hash = '#scenario=two-second-hang"
+            + "&rate=40&workers=10&queue=1000&fault-start=10s&watch=60s&window=60s&runs=8';"
+            + " return 0");
+    page.await("document.documentElement.dataset.done === '8'");
     assertThat(page.evaluate("return document.getElementById('summary').textContent"))
         .contains("in some runs only");
   }

@@ -407,17 +407,17 @@ final class Defects {
               """
               synchronized (this) {
                 if (!isClosed() && !hasRoom()) {
-                  onRoom.add(task);
-                  return;
+                  onRoom.put(wait, task);
+                  return () -> removeWait(wait);
                 }
               }
               """,
               """
               if (!isClosed() && !hasRoom()) {
                 synchronized (this) {
-                  onRoom.add(task);
+                  onRoom.put(wait, task);
                 }
-                return;
+                return () -> removeWait(wait);
               }
               """,
               "PushedItemsStress.NoRoomIsMissed"),
