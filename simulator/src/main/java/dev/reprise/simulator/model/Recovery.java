@@ -12,8 +12,8 @@ import java.util.function.IntSupplier;
  *
  * <p>A system has recovered from a fault at the first second from which on at least 95 % of the
  * calls that come succeed, both of those of the next five seconds and of those of the next thirty.
- * If none comes in these thirty, the next one that comes must succeed. Where a share of the attempts
- * fails at random, 95 % of the remaining share is enough.
+ * If none comes in these thirty, the next one that comes must succeed. Where a share of the
+ * attempts fails at random, 95 % of the remaining share is enough.
  */
 final class Recovery {
 
