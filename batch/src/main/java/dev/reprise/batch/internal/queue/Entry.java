@@ -23,14 +23,15 @@ public final class Entry<I> {
   private long cost;
   private final @Nullable Object group;
   private Progress progress;
-  private int sends;
+
+  /** Twice the number of sends, plus 1 in the ready queue: another field would cost 8 bytes. */
+  private int sendsAndPlace;
 
   /** In the ready queue the tick since which it waits, elsewhere the nanoseconds it has waited. */
   private long waiting;
 
   private @Nullable Setbacks setbacks;
   private @Nullable KeyQueue<I> line;
-  private boolean queued;
   private @Nullable JournaledItem mark;
   private @Nullable Deque<Entry<I>> replaced;
   private @Nullable List<JournaledItem> superseded;
@@ -87,7 +88,7 @@ public final class Entry<I> {
     weight = other.weight;
     cost = other.cost;
     progress = other.progress;
-    sends = other.sends;
+    sendsAndPlace = (other.sendsAndPlace & ~1) | (sendsAndPlace & 1);
     setbacks = other.setbacks;
     mark = other.mark;
   }
@@ -159,12 +160,12 @@ public final class Entry<I> {
   /** Records the start of an attempt, with the progress of its chunk. */
   void started(Progress begun) {
     progress = begun;
-    sends++;
+    sendsAndPlace += 2;
   }
 
   /** Reverts the start of an attempt that did not happen. */
   public void neverStarted() {
-    sends--;
+    sendsAndPlace -= 2;
   }
 
   /**
@@ -292,7 +293,7 @@ public final class Entry<I> {
   }
 
   public int sends() {
-    return sends;
+    return sendsAndPlace >> 1;
   }
 
   public @Nullable Throwable error() {
@@ -314,18 +315,18 @@ public final class Entry<I> {
 
   /** Returns whether the entry is in the ready queue. */
   public boolean isQueued() {
-    return queued;
+    return (sendsAndPlace & 1) != 0;
   }
 
   /** Records that it is in the ready queue; what it waited there before counts. */
   void queuedAt(long tick) {
-    queued = true;
+    sendsAndPlace |= 1;
     waiting = tick - waiting;
   }
 
   /** Records that it left the ready queue. */
   void leftAt(long tick) {
-    queued = false;
+    sendsAndPlace &= ~1;
     waiting = tick - waiting;
   }
 
