@@ -273,8 +273,9 @@ public final class Batch<I> {
 
   /**
    * Limits the wait of items for a slow source: a call that the source has not filled after this
-   * time is sent with the items that are there. Default 100 ms. Has no effect on items of a
-   * collection, which does not block.
+   * time is sent with the items that are there. Default 100 ms. An item waits for others of its
+   * group, at most for this time in all calls together; the time in which it waits for a free call
+   * counts. Has no effect on items of a collection, which does not block.
    *
    * @param wait the longest wait, at least 0; 0 sends items as soon as a call can start
    * @return a copy with this wait

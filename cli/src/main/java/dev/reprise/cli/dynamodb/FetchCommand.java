@@ -89,10 +89,14 @@ public final class FetchCommand extends Subcommand {
                 deadLetters.create(line, letters, TableLetters.ofReads(transfer.table())),
                 transfer.settings().send());
         DynamoDbClient client = transfer.client()) {
-      PrintWriter out = target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
-      DynamoDbBatch batch = job.prepare(out, LOOKED_UP, () -> transfer.batch(client));
+      DynamoDbBatch batch = job.prepare(results(line), LOOKED_UP, () -> transfer.batch(client));
       return fetch(job, line, consistent ? batch.consistentReads() : batch);
     }
+  }
+
+  /** The output of the results, which is not that of the items. */
+  private PrintWriter results(CommandLine line) {
+    return target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
   }
 
   private int fetch(
@@ -117,8 +121,7 @@ public final class FetchCommand extends Subcommand {
         }
       }
       boolean discarded = !complete && job.discardLettersIfStopped();
-      boolean toStandardOutput = target.equals(ItemOutput.STANDARD);
-      int code = print(job, toStandardOutput ? line.getErr() : line.getOut(), report);
+      int code = print(job, results(line), report);
       if (!complete) {
         job.print(
             ItemOutput.incomplete(target)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
@@ -11,6 +12,8 @@ import dev.reprise.dynamodb.items.ItemReader;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -451,6 +454,31 @@ class LoadAndFetchTest {
     for (Program.Ended ended : List.of(loaded, exported)) {
       assertThat(ended.messages()).startsWith("reprise: --capacity-share needs provisioned");
       assertThat(ended.code()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_server_that_is_not_the_service_is_reported_by_its_status() throws Exception {
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(404, -1);
+          exchange.close();
+        });
+    other.start();
+    try {
+      String endpoint = "http://127.0.0.1:" + other.getAddress().getPort();
+      Program.Ended ended =
+          InProcess.reprise(
+              "dynamodb", "load", orders(1) + "", "--table", "orders", "--endpoint", endpoint);
+      assertThat(ended.code()).isEqualTo(1);
+      assertThat(ended.messages())
+          .contains("table orders: status 404 without an error of AWS")
+          .doesNotContain("null");
+    } finally {
+      other.stop(0);
     }
   }
 

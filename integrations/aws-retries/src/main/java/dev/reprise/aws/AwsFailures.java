@@ -143,12 +143,18 @@ public final class AwsFailures {
    * describingFailures(AwsFailures::describe)}.
    *
    * @param failure any exception
-   * @return such as {@code ThrottlingException: Rate exceeded}; the message of an exception that is
-   *     not an error response
+   * @return such as {@code ThrottlingException: Rate exceeded}; the status of a response that has
+   *     neither, as of a server that is not the service; the message of an exception that is not an
+   *     error response
    */
   public static String describe(Throwable failure) {
     if (failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null) {
-      return aws.awsErrorDetails().errorCode() + ": " + aws.awsErrorDetails().errorMessage();
+      String code = errorCode(aws);
+      @Nullable String message = aws.awsErrorDetails().errorMessage();
+      if (message == null) {
+        return code.isEmpty() ? "status " + aws.statusCode() + " without an error of AWS" : code;
+      }
+      return code.isEmpty() ? message : code + ": " + message;
     }
     return String.valueOf(failure.getMessage());
   }

@@ -63,8 +63,8 @@ final class CallerErrors {
           "KMSNotFoundException",
           "KMSOptInRequired");
 
-  /** Responses of a server or proxy that are about the time or the size of a request. */
-  private static final Set<Integer> SINGLE_REQUEST = Set.of(408, 413, 425, 429, 431);
+  /** Responses of a server or proxy about the condition, time or size of a single request. */
+  private static final Set<Integer> SINGLE_REQUEST = Set.of(304, 408, 412, 413, 425, 429, 431);
 
   private static final String NOT_UNDERSTOOD = "Unable to unmarshall response";
 

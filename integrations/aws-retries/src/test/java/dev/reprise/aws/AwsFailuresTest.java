@@ -146,9 +146,36 @@ class AwsFailuresTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"301, true", "400, true", "404, true", "413, false", "429, false", "503, false"})
+  @CsvSource({
+    "301, true",
+    "304, false",
+    "400, true",
+    "404, true",
+    "412, false",
+    "413, false",
+    "429, false",
+    "503, false"
+  })
   void an_error_response_without_a_code_is_not_of_the_service(int status, boolean ends) {
     assertThat(AwsFailures.endsEveryRequest(service(status, null))).isEqualTo(ends);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NoSuch, not here, NoSuch: not here",
+    "NoSuch, , NoSuch",
+    ", not here, not here",
+    ", , status 404 without an error of AWS"
+  })
+  void a_description_has_what_the_response_has(String code, String message, String text) {
+    Throwable failure =
+        DynamoDbException.builder()
+            .statusCode(404)
+            .awsErrorDetails(
+                AwsErrorDetails.builder().errorCode(code).errorMessage(message).build())
+            .build();
+
+    assertThat(AwsFailures.describe(failure)).isEqualTo(text);
   }
 
   @Test

@@ -79,12 +79,17 @@ class InProcessCallerTest extends InProcessCalls {
 
   /** A unary call whose caller has requested nothing. */
   private ClientCall<String, String> unrequested(CallOptions options, List<String> seen) {
-    ClientCall<String, String> call = retried(policy()).newCall(CALL, options);
+    return started(retried(policy()).newCall(CALL, options), seen, () -> seen.add("headers"));
+  }
+
+  /** Starts a unary call, whose messages and status are recorded, and sends its request. */
+  private static ClientCall<String, String> started(
+      ClientCall<String, String> call, List<String> seen, Runnable onHeaders) {
     call.start(
         new ClientCall.Listener<>() {
           @Override
           public void onHeaders(Metadata headers) {
-            seen.add("headers");
+            onHeaders.run();
           }
 
           @Override
@@ -122,26 +127,7 @@ class InProcessCallerTest extends InProcessCalls {
     List<String> seen = new ArrayList<>();
     ClientCall<String, String> call =
         retried(policy().attemptTimeout(Duration.ofHours(1))).newCall(CALL, CallOptions.DEFAULT);
-    call.start(
-        new ClientCall.Listener<>() {
-          @Override
-          public void onHeaders(Metadata headers) {
-            call.request(2);
-          }
-
-          @Override
-          public void onMessage(String message) {
-            seen.add(message);
-          }
-
-          @Override
-          public void onClose(Status status, Metadata trailers) {
-            seen.add(status.getCode().name());
-          }
-        },
-        new Metadata());
-    call.sendMessage("request");
-    call.halfClose();
+    ClientCall<String, String> unused = started(call, seen, () -> call.request(2));
     time.runUntilIdle();
     assertThat(seen).containsExactly("done", "OK");
     assertThat(time.elapsed()).isEqualTo(Duration.ofMillis(100));

@@ -63,9 +63,11 @@ public final class Tables {
   }
 
   private static String message(SdkException failure) {
-    return failure instanceof AwsServiceException service && service.awsErrorDetails() != null
-        ? String.valueOf(service.awsErrorDetails().errorMessage())
-        : ErrorText.of(failure);
+    if (failure instanceof AwsServiceException service && service.awsErrorDetails() != null) {
+      String message = service.awsErrorDetails().errorMessage();
+      return message == null ? AwsFailures.describe(failure) : message;
+    }
+    return ErrorText.of(failure);
   }
 
   /**
