@@ -217,6 +217,30 @@ class CancelledCallTest {
   }
 
   @Test
+  fun an_error_of_a_coroutine_of_an_attempt_replaces_its_timeout() = runTest {
+    val hedging = changed {
+      attemptTimeout(50.milliseconds)
+      idempotency(Idempotency.IDEMPOTENT)
+      hedgeAfter(40.milliseconds)
+    }
+    for (failing in listOf(changed { attemptTimeout(50.milliseconds) }, hedging)) {
+      val failure = failureOf {
+        failing.suspending {
+          CoroutineScope(currentCoroutineContext()).launch {
+            try {
+              awaitCancellation()
+            } finally {
+              throw AssertionError("invariant")
+            }
+          }
+          awaitCancellation()
+        }
+      }
+      assertThat(failure).isInstanceOf(AssertionError::class.java).hasMessage("invariant")
+    }
+  }
+
+  @Test
   fun an_error_of_a_losing_attempt_does_not_replace_the_value() = runTest {
     val early = changed {
       idempotency(Idempotency.IDEMPOTENT)

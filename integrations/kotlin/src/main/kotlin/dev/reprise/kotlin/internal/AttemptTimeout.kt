@@ -149,6 +149,9 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
     if (ended is Outcome.Returned || ended?.failureOrNull() is Error) {
       return ended
     }
+    if (left is Error) { // of a coroutine that the attempt has started
+      return Outcome.threw(left)
+    }
     currentCoroutineContext().ensureActive()
     return when (state.get()) {
       State.REJECTED -> Outcome.threw(checkNotNull(rejection))
