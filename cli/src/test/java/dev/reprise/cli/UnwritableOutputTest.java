@@ -258,6 +258,7 @@ class UnwritableOutputTest {
   void a_disk_that_becomes_full_contains_the_earlier_output_and_nothing_after_it(String command) {
     // The replay of another test may have replaced the items by shorter ones.
     InProcess.reprise(files.words("dynamodb load {items}" + ON + LETTERS, folder));
+    assertThat(folder.resolve("dead")).doesNotExist();
     Room room = new Room(200_000, FULL);
     Program.Ended ended = run(room, command);
     assertThat(lines(ended))
@@ -265,6 +266,7 @@ class UnwritableOutputTest {
     assertThat(ended.code()).isEqualTo(1);
     assertThat(room.written.size()).isLessThanOrEqualTo(200_000);
     assertThat(room.refused).isEqualTo(1);
+    assertThat(folder.resolve("dead")).doesNotExist();
   }
 
   static Stream<String> data() {

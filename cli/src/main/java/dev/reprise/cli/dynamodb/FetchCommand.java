@@ -120,7 +120,7 @@ public final class FetchCommand extends Subcommand {
           missing.complete();
         }
       }
-      boolean discarded = !complete && job.discardLettersIfStopped();
+      boolean discarded = !complete && job.discardLettersWithOutput(report.batch());
       int code = print(job, results(line), report);
       if (!complete) {
         job.print(

@@ -262,16 +262,18 @@ public final class Job<L extends ItemSource, T> implements Closeable {
   }
 
   /**
-   * Removes the dead letters if a signal stopped the run. Its output is discarded as well, and
-   * remaining dead letters would prevent the same command from running again.
+   * Removes the dead letters if a signal stopped the run or its output could not be written. That
+   * output is discarded as well, and remaining dead letters would prevent the same command from
+   * running again.
    *
-   * @return whether a signal stopped the run
+   * @return whether they are removed
    */
-  public boolean discardLettersIfStopped() throws IOException {
-    if (interruption.happened()) {
+  public boolean discardLettersWithOutput(BatchReport<?> report) throws IOException {
+    boolean discards = interruption.happened() || report.callbackFailure().isPresent();
+    if (discards) {
       deadLetters.discard();
     }
-    return interruption.happened();
+    return discards;
   }
 
   /** Number of dead letters. */
