@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AsyncChainTest {
 
   private static final int LINKS = 10_000;
-  private static final int MANY_LINKS = 50_000;
+  private static final int MANY_LINKS = 25_000;
   private static final Duration LONG = Duration.ofHours(1);
 
   /** A failure without a stack trace, which would be long here. */
@@ -151,7 +151,7 @@ class AsyncChainTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("forms")
   @Tag("proof")
-  void every_call_of_a_chain_of_50_000_ends(String name, Retry retry, Form form) throws Exception {
+  void every_call_of_a_chain_of_25_000_ends(String name, Retry retry, Form form) throws Exception {
     ends(MANY_LINKS, retry, form);
   }
 
@@ -211,7 +211,7 @@ class AsyncChainTest {
 
   @Test
   @Tag("proof")
-  void every_call_of_a_chain_of_50_000_on_an_executor_ends() throws Exception {
+  void every_call_of_a_chain_of_25_000_on_an_executor_ends() throws Exception {
     endsOnAnExecutor(MANY_LINKS);
   }
 
@@ -267,7 +267,7 @@ class AsyncChainTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("formsThatFollowItsStage")
   @Tag("proof")
-  void cancelling_the_last_call_of_a_chain_of_50_000_cancels_its_source(
+  void cancelling_the_last_call_of_a_chain_of_25_000_cancels_its_source(
       String name, Retry retry, Form form) throws Exception {
     endsWhenCancelled(MANY_LINKS, retry, form);
   }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** Texts of an attacker, and the properties of any output that contains them. */
 public final class HostileText {
 
-  private static final int MEGABYTES = 5_000_000;
+  private static final int MEGABYTE = 1_000_000;
 
   /** The bound of outputs that are limited to some thousand characters, all of them escaped. */
   private static final int LONGEST_LINE = 50_000;
@@ -29,7 +29,7 @@ public final class HostileText {
   /** The kinds of characters in texts of a megabyte. */
   public static List<String> megabytes() {
     return Stream.of("x", "\n", "\u001b[2J", "\u202e", "\ud83d", "9", "x ", "a=1 ")
-        .map(unit -> unit.repeat(MEGABYTES / unit.length()))
+        .map(unit -> unit.repeat(MEGABYTE / unit.length()))
         .toList();
   }
 

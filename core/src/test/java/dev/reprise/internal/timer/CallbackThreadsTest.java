@@ -251,7 +251,7 @@ class CallbackThreadsTest {
   @Test
   @Tag("proof")
   void loses_no_callback_while_its_threads_end_and_start_for_a_long_time() throws Exception {
-    endsAndStarts(200_000);
+    endsAndStarts(60_000);
   }
 
   private void endsAndStarts(int times) throws Exception {
