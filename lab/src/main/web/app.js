@@ -7,7 +7,7 @@ import {element} from './dom.js';
 import {PhaseMap} from './map.js';
 import {seconds, shown} from './numbers.js';
 import {
-  chartOfFigure, claimList, nameOfFigure, optionOfFigure, paperNote, paperOptions, paperState, setupOf
+  chartOfFigure, claimList, nameOfFigure, optionOfFigure, paperNote, paperOf, paperOptions, paperState, setupOf
 } from './papers.js';
 import {Simulation} from './simulation.js';
 import {firstState, fragmentOf, MOST_POLICIES, readFragment, requestOf, stateOf} from './state.js';
@@ -81,7 +81,6 @@ function listen() {
       state = paperState(catalogue, value);
       fill();
       simulate();
-      cite(value);
     }
   });
   at('runs').addEventListener('input', () => {
@@ -124,20 +123,19 @@ function listen() {
   }
 }
 
-function cite(value) {
+// Names the publication whose experiment or figure the state is, however it has come about.
+function cite() {
+  const value = optionOfFigure(state.figure) || paperOf(catalogue, state);
   at('paper').value = value;
-  at('paper-source').replaceChildren(...paperNote(catalogue, value));
-  at('paper-source').hidden = false;
-  at('claims').replaceChildren(...claimList(catalogue, value));
+  at('paper-source').replaceChildren(...(value && paperNote(catalogue, value)));
+  at('paper-source').hidden = value === '';
+  at('claims').replaceChildren(...(value && claimList(catalogue, value)));
   at('claims').hidden = at('claims').children.length === 0;
 }
 
 function fill() {
   const scenario = catalogue.scenarios.find(each => each.name === state.scenario);
   at('scenario').value = scenario.name;
-  at('paper').value = '';
-  at('paper-source').hidden = true;
-  at('claims').hidden = true;
   at('runs').value = state.runs;
   at('seed').value = state.seed;
   const kind = catalogue.kinds.find(each => each.name === scenario.kind);
@@ -147,16 +145,13 @@ function fill() {
   });
   fillPolicies();
   isFramed = false;
-  if (optionOfFigure(state.figure)) {
-    cite(optionOfFigure(state.figure));
-  }
+  cite();
 }
 
-// After a change, the experiment is not that of the publication any more.
+// After a change, the charts are not those of a figure any more.
 function changed() {
   state.figure = undefined;
-  at('paper').value = '';
-  at('claims').hidden = true;
+  cite();
   later();
 }
 
@@ -263,6 +258,9 @@ function show(data) {
       sweep.update(data);
       frame();
       break;
+    case 'claims':
+      showClaims(data.values, data.done + ' of ' + plan.claimRuns + ' runs');
+      break;
     case 'verdict':
       at('verdict').lastElementChild.replaceChildren(...data.sentences.map(each => element('li', {}, each)));
       at('verdict').hidden = data.sentences.length === 0;
@@ -331,9 +329,7 @@ function progress({done, millis, bands, summary}) {
       + ' · ' + shown(events) + ' events, ' + shown(events / millis / 1000) + ' million/s';
   at('summary').textContent = headline(summary);
   at('legend').textContent = legend(measures);
-  at('claims').querySelectorAll('.value').forEach((place, index) => {
-    place.textContent = summary.claims[index] || '…';
-  });
+  showClaims(summary.claims, '…');
   showMean();
   if (done === plan.runs) {
     // Once, not with every run: a screen reader reads each change.
@@ -344,6 +340,12 @@ function progress({done, millis, bands, summary}) {
   }
   document.documentElement.dataset.done = done;
   drawn = true;
+}
+
+function showClaims(values, otherwise) {
+  at('claims').querySelectorAll('.value').forEach((place, index) => {
+    place.textContent = values[index] || otherwise;
+  });
 }
 
 function headline(summary) {

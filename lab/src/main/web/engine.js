@@ -177,6 +177,11 @@ class Engine {
     return this.#numbers();
   }
 
+  /** Simulates one of the claimRuns of an experiment. */
+  claimRun(index) {
+    this.#check(this.#functions.claimRun(index));
+  }
+
   /** Returns estimates and verdicts, as JSON. */
   summaryText() {
     return this.#ask(SUMMARY);

@@ -1,7 +1,7 @@
 // Publications as entry points: each experiment of one sets the whole state.
 
 import {element} from './dom.js';
-import {stateOf} from './state.js';
+import {requestOf, stateOf} from './state.js';
 
 const FIGURES_OF = 'aws-2015';
 
@@ -98,16 +98,25 @@ export function setupOf(catalogue, value) {
   return figureOf(value) ? undefined : found(catalogue, value).experiment.setup;
 }
 
-/**
- * Returns the claims of an experiment, with a place for the simulated value of each; for sweeps, which the page
- * does not simulate, the command that does.
- */
+/** Returns the publication's experiment that is the state, for any number of runs; '' if there is none. */
+export function paperOf(catalogue, state) {
+  const compared = each => requestOf({...each, runs: 1, seed: '1'});
+  const wanted = compared(state);
+  for (const paper of catalogue.papers) {
+    for (const index of paper.experiments.keys()) {
+      if (compared(paperState(catalogue, paper.name + '/' + index)) === wanted) {
+        return paper.name + '/' + index;
+      }
+    }
+  }
+  return '';
+}
+
+/** Returns the claims of an experiment, with a place for the simulated value of each. */
 export function claimList(catalogue, value) {
   if (figureOf(value)) {
     return [];
   }
-  const {paper, experiment} = found(catalogue, value);
-  return experiment.claims.map(claim => element('li', {}, claim, experiment.swept
-    ? ['; the simulated value needs a sweep: ', element('code', {}, 'reprise simulate paper ' + paper.name)]
-    : ['; here: ', element('b', {class: 'value'}, '…')]));
+  return found(catalogue, value).experiment.claims.map(claim =>
+    element('li', {}, claim, '; here: ', element('b', {class: 'value'}, '…')));
 }

@@ -1,6 +1,6 @@
 // Simulates one run after the other, reports after each round of all policies, and stops for a newer request. After
-// the last run: the verdict, then the sweep over the number of clients, whose first round comes with the first run, or
-// the map of one policy.
+// the last run: the verdict, the claims of a publication that sweeps parameters, then the sweep over the number of
+// clients, whose first round comes with the first run, or the map of one policy.
 
 import {loadEngine} from './engine.js';
 
@@ -75,11 +75,32 @@ async function simulate(engine, id, request) {
   self.postMessage({type: 'verdict', id, sentences: JSON.parse(engine.verdictText())});
   await turn();
   if (newest === id) {
+    await claims(engine, id, plan);
+  }
+  if (newest === id) {
     await sweep(engine, id, plan, 1, plan.runs);
   }
   if (newest === id) {
     finished = {id, plan};
     await map(engine, id, plan);
+  }
+}
+
+// The runs at all points of a publication's sweep.
+async function claims(engine, id, plan) {
+  let reported = -Infinity;
+  for (let run = 0; run < plan.claimRuns; run++) {
+    engine.claimRun(run);
+    await turn();
+    if (newest !== id) {
+      return;
+    }
+    const done = run + 1;
+    if (done === plan.claimRuns || performance.now() - reported >= PAUSE_MILLIS) {
+      const values = done === plan.claimRuns ? JSON.parse(engine.summaryText()).claims : [];
+      self.postMessage({type: 'claims', id, done, values});
+      reported = performance.now();
+    }
   }
 }
 

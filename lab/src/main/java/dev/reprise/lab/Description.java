@@ -13,7 +13,11 @@ final class Description {
   private Description() {}
 
   static String json(
-      LabRequest request, Model model, Optional<PhaseMap> map, Optional<ClientSweep> sweep) {
+      LabRequest request,
+      Model model,
+      Optional<PhaseMap> map,
+      Optional<ClientSweep> sweep,
+      Optional<PaperClaims> claims) {
     Scenario scenario = request.scenario();
     JsonWriter json = new JsonWriter().object();
     json.name("scenario").value(scenario.name()).name("kind").value(scenario.kind().name());
@@ -34,6 +38,7 @@ final class Description {
     new Marks(scenario).write(json);
     map.ifPresent(drawn -> drawn.write(json));
     sweep.ifPresent(drawn -> drawn.write(json));
+    json.name("claimRuns").value(claims.map(PaperClaims::runs).orElse(0));
     return json.endObject().text();
   }
 

@@ -34,6 +34,7 @@ public final class LabEngine {
   private Optional<CollapsedRuns> runner = Optional.empty();
   private Optional<PhaseMap> map = Optional.empty();
   private Optional<ClientSweep> sweep = Optional.empty();
+  private Optional<PaperClaims> claims = Optional.empty();
 
   /** Creates an engine without an experiment. */
   public LabEngine() {}
@@ -59,7 +60,8 @@ public final class LabEngine {
    * @return a JSON object with the contenders, the metrics, the parameters' values, the capacity,
    *     the fault, the estimated number of events of all runs, and the loads and lengths of a
    *     {@code map} where the scenario has a load and a fault, or the numbers of clients of a
-   *     {@code sweep} where its clients change one row
+   *     {@code sweep} where its clients change one row; for the experiment of a publication that
+   *     sweeps parameters, {@code claimRuns}, the number of runs that its claims need
    * @throws IllegalArgumentException if a line is invalid; the message names it. The engine then
    *     has no experiment
    */
@@ -74,8 +76,9 @@ public final class LabEngine {
     runner = Optional.of(new CollapsedRuns(parsed.scenario()));
     map = PhaseMap.of(parsed);
     sweep = ClientSweep.of(parsed);
+    claims = PaperClaims.of(parsed);
     prepared = parsed;
-    return Description.json(parsed, model(), map, sweep);
+    return Description.json(parsed, model(), map, sweep, claims);
   }
 
   private LabRequest prepared() {
@@ -198,15 +201,31 @@ public final class LabEngine {
   }
 
   /**
+   * Simulates a run that the claims of a publication need beside those of {@link #run}.
+   *
+   * @param index the index of the run, from 0 to {@code claimRuns}, exclusive
+   * @return the number of events
+   * @throws IllegalStateException if no experiment of a publication is prepared
+   * @throws IndexOutOfBoundsException if there is no such run
+   */
+  public double claimRun(int index) {
+    prepared();
+    return claims
+        .orElseThrow(() -> new IllegalStateException("the experiment is of no publication"))
+        .run(index);
+  }
+
+  /**
    * Summarises the runs so far.
    *
    * @return a JSON object: for each contender its number of runs, its estimates and a verdict of
    *     two sentences; the series with unit and interval; and, after the last run of an experiment
-   *     of a publication, the simulated values of its {@code claims}
+   *     of a publication and all of its {@code claimRuns}, the simulated values of its {@code
+   *     claims}
    * @throws IllegalStateException if no experiment is prepared
    */
   public String summary() {
-    return new Summary(prepared(), metrics(), done, stopped).json();
+    return new Summary(prepared(), metrics(), done, stopped, claims).json();
   }
 
   /**
@@ -218,7 +237,7 @@ public final class LabEngine {
    * @throws IllegalStateException if no experiment is prepared
    */
   public String verdict() {
-    return new Summary(prepared(), metrics(), done, stopped).verdict();
+    return new Summary(prepared(), metrics(), done, stopped, claims).verdict();
   }
 
   /**

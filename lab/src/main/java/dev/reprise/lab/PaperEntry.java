@@ -23,12 +23,8 @@ final class PaperEntry {
   }
 
   private static void experiment(JsonWriter json, PaperExperiment experiment) {
-    Scenario scenario = experiment.scenario();
-    for (Sweep sweep : experiment.sweeps()) {
-      scenario = scenario.with(sweep.parameter(), middleOf(sweep.values()));
-    }
+    Scenario scenario = shown(experiment);
     json.object().name("setup").value(experiment.setup());
-    json.name("swept").value(!experiment.sweeps().isEmpty());
     json.name("scenario").value(scenario.name()).name("runs").value(experiment.seeds());
     json.name("values").object();
     Map<String, String> base = Scenarios.named(scenario.name()).settings().texts();
@@ -44,7 +40,18 @@ final class PaperEntry {
     json.endArray().endObject();
   }
 
-  /** The page begins at one point of a sweep: the middle, near the limit; the first of two. */
+  /**
+   * Returns the scenario of an experiment on the page. It begins at one point of a sweep: the
+   * middle, near the limit; the first of two.
+   */
+  static Scenario shown(PaperExperiment experiment) {
+    Scenario scenario = experiment.scenario();
+    for (Sweep sweep : experiment.sweeps()) {
+      scenario = scenario.with(sweep.parameter(), middleOf(sweep.values()));
+    }
+    return scenario;
+  }
+
   private static String middleOf(List<String> values) {
     return values.get((values.size() - 1) / 2);
   }

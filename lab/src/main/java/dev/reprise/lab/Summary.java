@@ -11,6 +11,7 @@ import dev.reprise.simulator.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The runs of an experiment so far, as JSON. */
 final class Summary {
@@ -21,12 +22,19 @@ final class Summary {
   private final List<Metric> metrics;
   private final List<List<Run>> runs;
   private final boolean[] stopped;
+  private final Optional<PaperClaims> claims;
 
-  Summary(LabRequest request, List<Metric> metrics, List<List<Run>> runs, boolean[] stopped) {
+  Summary(
+      LabRequest request,
+      List<Metric> metrics,
+      List<List<Run>> runs,
+      boolean[] stopped,
+      Optional<PaperClaims> claims) {
     this.request = request;
     this.metrics = metrics;
     this.runs = runs;
     this.stopped = stopped;
+    this.claims = claims;
   }
 
   String json() {
@@ -40,10 +48,7 @@ final class Summary {
         .flatMap(run -> run.series().stream())
         .forEach(series -> series(json, series));
     json.endArray().name("claims").array();
-    Results results = results(cells);
-    if (results.complete()) {
-      PaperClaims.write(json, results);
-    }
+    claims.ifPresent(each -> each.write(json, results(cells)));
     return json.endArray().endObject().text();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.simulator.experiment.ContenderText;
+import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.model.Run;
@@ -11,7 +12,9 @@ import dev.reprise.simulator.model.Seed;
 import dev.reprise.simulator.paper.PaperExperiment;
 import dev.reprise.simulator.paper.Papers;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.stats.NumberText;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +115,32 @@ class LabEngineTest {
     engine.run(0, 0);
     engine.run(1, 0);
     assertThat(engine.summary()).contains("\"claims\":[]");
+  }
+
+  @Test
+  void claims_about_a_sweep_have_the_values_of_the_experiment_of_the_publication() {
+    for (PaperExperiment experiment : Papers.named("brooker-2022").experiments()) {
+      Scenario shown = PaperEntry.shown(experiment);
+      int points = experiment.sweeps().isEmpty() ? 0 : 2;
+      assertThat(engine.prepare(request(shown))).contains("\"claimRuns\":" + 2 * points);
+      for (int run = 0; run < 2; run++) {
+        for (int contender = 0; contender < shown.contenders().size(); contender++) {
+          engine.run(contender, run);
+        }
+      }
+      for (int run = 0; run < 2 * points; run++) {
+        assertThat(engine.summary()).contains("\"claims\":[]");
+        assertThat(engine.claimRun(run)).isPositive();
+      }
+      Results results = experiment.experiment(2, 1).run();
+      String values =
+          experiment.claims().stream()
+              .map(claim -> '"' + NumberText.of(claim.simulated(results)) + '"')
+              .collect(Collectors.joining(","));
+      assertThat(engine.summary()).contains("\"claims\":[" + values + "]");
+      assertThatThrownBy(() -> engine.claimRun(2 * points))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
   }
 
   private static String request(Scenario scenario) {

@@ -101,6 +101,15 @@ final class Border {
     }
   }
 
+  static int claimRun(int index) {
+    try {
+      numbers = new double[] {ENGINE.claimRun(index)};
+      return 1;
+    } catch (Throwable failure) {
+      return failed(failure);
+    }
+  }
+
   private static int failed(Throwable failure) {
     String message = failure.getMessage();
     answer(

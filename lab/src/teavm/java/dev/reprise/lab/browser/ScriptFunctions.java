@@ -66,4 +66,9 @@ public final class ScriptFunctions {
   public static int sweepBands(int contender) {
     return Border.sweepBands(contender);
   }
+
+  @JSExport
+  public static int claimRun(int index) {
+    return Border.claimRun(index);
+  }
 }

@@ -69,4 +69,9 @@ public final class WasmFunctions {
   public static int sweepBands(int contender) {
     return Border.sweepBands(contender);
   }
+
+  @Export(name = "claimRun")
+  public static int claimRun(int index) {
+    return Border.claimRun(index);
+  }
 }
