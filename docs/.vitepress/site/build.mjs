@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {deadLinks} from './check.mjs';
-import {compile, packagesOf, publishedModules, writeJavadoc} from './javadoc.mjs';
+import {compile, packagesOf, publishedModules, writeJavadoc, writeKotlin} from './javadoc.mjs';
 import {BUILT, copyLab} from './lab.mjs';
 import {ROOT} from './repository.mjs';
 import {stage} from './stage.mjs';
@@ -73,7 +73,11 @@ function buildParts(options, modules, api, lab) {
     return;
   }
   const classPath = options['class-path'] ?? compile(options.lab ? modules : [...new Set([...modules, 'lab'])]);
-  writeJavadoc(modules, classPath, api, options.out);
+  const hasKotlin = !options.modules;
+  writeJavadoc(modules, classPath, api, options.out, hasKotlin);
+  if (hasKotlin) {
+    writeKotlin(api);
+  }
   fs.rmSync(lab, {recursive: true, force: true});
   copyLab(options.lab ?? BUILT, lab);
 }

@@ -7,6 +7,9 @@ import {filesBelow, read, ROOT} from './repository.mjs';
 const PUBLISHED = '<unpublished>false</unpublished>';
 const CLASS_PATH = 'target/quick/class-path.txt';
 
+/** The module in Kotlin: Dokka writes its pages, in the form of Javadoc. */
+const KOTLIN = 'integrations/kotlin';
+
 /** Returns the folders of the published modules with Java code, in the order of the build. */
 export function publishedModules() {
   const modules = [...read('pom.xml').matchAll(/<module>(.+?)<\/module>/g)].map(found => found[1]);
@@ -49,6 +52,14 @@ export function compile(modules) {
   return [...new Set(entries)].join(path.delimiter);
 }
 
+/** Writes the pages of the functions and types in Kotlin into the folder `kotlin` of the Javadoc. */
+export function writeKotlin(folder) {
+  execFileSync(path.join(ROOT, 'mvnw'), ['-q', '-B', '-ntp', '-Dquick', '-Dmaven.test.skip=true', '-Djavadoc', '-pl', KOTLIN, '-am', 'process-classes'],
+    {cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit']});
+  fs.cpSync(path.join(ROOT, KOTLIN, 'target/quick/dokka'), path.join(folder, 'kotlin'), {recursive: true});
+  addIcons(path.join(folder, 'kotlin'), '../../');
+}
+
 /**
  * Writes the Javadoc.
  *
@@ -56,13 +67,14 @@ export function compile(modules) {
  * @param classPath the classes of the modules and of their dependencies
  * @param folder the folder to write, emptied before
  * @param work the folder for the list of arguments
+ * @param hasKotlin whether its pages link to those in Kotlin
  */
-export function writeJavadoc(modules, classPath, folder, work) {
+export function writeJavadoc(modules, classPath, folder, work, hasKotlin) {
   fs.rmSync(folder, {recursive: true, force: true});
   const files = [];
   const args = ['-d', folder, '-classpath', classPath, '-encoding', 'UTF-8', '-docencoding', 'UTF-8', '-charset', 'UTF-8', '-quiet',
     '-protected', '-notimestamp', '-Xdoclint:none', '--release', '17', '-windowtitle', 'Reprise API', '-doctitle', 'Reprise API',
-    '-header', '<a href="{@docRoot}/../index.html">Reprise</a>', '--add-stylesheet', path.join(ROOT, 'docs/.vitepress/site/javadoc.css')];
+    '-header', '<a href="{@docRoot}/../index.html">Reprise</a>' + (hasKotlin ? ' · <a href="{@docRoot}/kotlin/dev/reprise/kotlin/package-summary.html">Kotlin API</a>' : ''), '--add-stylesheet', path.join(ROOT, 'docs/.vitepress/site/javadoc.css')];
   for (const module of modules) {
     const packages = publicPackages(module);
     args.push('-group', artifactOf(module), packages.map(([name]) => name).join(':'));
