@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 class RandomSendersTest {
 
   private static final int SENDERS = 60;
-  private static final int MANY_SENDERS = 2_000;
+  private static final int MANY_SENDERS = 1_000;
   private static final int MOST_ITEMS = 150;
 
   /** Referenced here, since loggers are held weakly. */

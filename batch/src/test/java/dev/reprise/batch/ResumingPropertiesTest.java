@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ResumingPropertiesTest {
 
   private static final int SCRIPTS = 150;
-  private static final int MANY = 5_000;
+  private static final int MANY = 2_000;
 
   private static final RandomRun.Shape[] SHAPES = RandomRun.Shape.values();
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledHolderTest {
 
   private static final int KILLED = 128 + 9;
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 20;
   private static final int KEYS = 20;
 
   @TempDir Path folder;

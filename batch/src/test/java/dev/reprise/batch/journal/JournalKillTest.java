@@ -42,7 +42,7 @@ class JournalKillTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"RUN, WAITS, 40", "RUN, REPLACES, 40", "SENDER, WAITS, 20", "SENDER, REPLACES, 20"})
+  @CsvSource({"RUN, WAITS, 16", "RUN, REPLACES, 16", "SENDER, WAITS, 8", "SENDER, REPLACES, 8"})
   @Tag("proof")
   void a_load_killed_many_times_ends_with_every_item_done(Feed by, SameKey key, int kills)
       throws Exception {

@@ -69,7 +69,7 @@ class OutageTest {
   @Tag("proof")
   void recovers_on_average_after_the_server_hangs_for_a_minute(
       String rate, String attempts, String budget, double seconds) {
-    recoversAfter(recovery("outage-hang", rate, attempts, RetryBudget.parse(budget), 20), seconds);
+    recoversAfter(recovery("outage-hang", rate, attempts, RetryBudget.parse(budget), 10), seconds);
   }
 
   @ParameterizedTest
@@ -93,7 +93,7 @@ class OutageTest {
   @ValueSource(strings = {"2", "3", "5"})
   @Tag("proof")
   void never_recovers_without_a_budget(String attempts) {
-    Estimate hang = recovery("outage-hang", "700", attempts, RetryBudget.unlimited(), 5);
+    Estimate hang = recovery("outage-hang", "700", attempts, RetryBudget.unlimited(), 2);
     assertThat(hang.count()).as("recovered").isZero();
   }
 
