@@ -65,7 +65,7 @@ class RandomSendersTest {
 
   @Test
   @Tag("proof")
-  void thousands_of_senders_lose_and_duplicate_nothing() {
+  void a_thousand_senders_lose_and_duplicate_nothing() {
     check(SENDERS + 1, SENDERS + MANY_SENDERS);
   }
 
