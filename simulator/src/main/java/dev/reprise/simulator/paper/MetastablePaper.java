@@ -46,8 +46,8 @@ final class MetastablePaper {
         List.of(new Sweep(RATE, List.of("330", "360"))),
         SEEDS,
         List.of(
-            all("runs that recover at 330 calls/s", at(RATE, "330")),
-            none("runs that recover at 360 calls/s", at(RATE, "360"))));
+            all("share of runs that recover at 330 calls/s", at(RATE, "330")),
+            none("share of runs that recover at 360 calls/s", at(RATE, "360"))));
   }
 
   private static PaperExperiment hysteresis() {
@@ -57,8 +57,8 @@ final class MetastablePaper {
         List.of(new Sweep(STEP_RATE, List.of("320", "200"))),
         SEEDS,
         List.of(
-            none("runs that recover after 30 s at 320 calls/s", at(STEP_RATE, "320")),
-            all("runs that recover after 30 s at 200 calls/s", at(STEP_RATE, "200"))));
+            none("share of runs that recover after 30 s at 320 calls/s", at(STEP_RATE, "320")),
+            all("share of runs that recover after 30 s at 200 calls/s", at(STEP_RATE, "200"))));
   }
 
   private static PaperExperiment map() {
@@ -70,12 +70,12 @@ final class MetastablePaper {
             new Sweep(FAULT_LENGTH, List.of("500ms", "1s", "2s", "4s", "8s"))),
         1,
         List.of(
-            all("runs that recover below mu/A", point -> rate(point) < 33),
+            all("share of runs that recover below mu/A", point -> rate(point) < 33),
             none(
-                "runs that recover at 50/s and more, after hangs of 4 s and more",
+                "share of runs that recover at 50/s and more, after hangs of 4 s and more",
                 point -> rate(point) >= 50 && isLong(point)),
             all(
-                "runs that recover after hangs of 500 ms, at up to 70/s",
+                "share of runs that recover after hangs of 500 ms, at up to 70/s",
                 MetastablePaper::isShort)));
   }
 
@@ -96,10 +96,10 @@ final class MetastablePaper {
   }
 
   private static Claim all(String statement, Predicate<Map<String, String>> points) {
-    return new Claim(statement, "all, by the claim", 1, 1, recovered(points));
+    return new Claim(statement, "1, all of them", 1, 1, recovered(points));
   }
 
   private static Claim none(String statement, Predicate<Map<String, String>> points) {
-    return new Claim(statement, "none, by the claim", 0, 0, recovered(points));
+    return new Claim(statement, "0, none of them", 0, 0, recovered(points));
   }
 }
