@@ -398,9 +398,28 @@ class UnwritableOutputTest {
     every_process_reports_lost_output(command);
   }
 
+  /**
+   * One command of each kind: help, a table, data while items are sent, a result, one that runs on.
+   * All others are tested within this process.
+   */
+  static Stream<String> kindsOfPrinting() {
+    return Stream.of(
+            "",
+            "completion",
+            "demo",
+            "dynamodb export",
+            "dynamodb fetch",
+            "dynamodb load",
+            "dynamodb serve",
+            "explain",
+            "sqs load",
+            "simulate paper")
+        .map(PRINTING::get);
+  }
+
   @EnabledOnOs(value = OS.LINUX, disabledReason = "needs the device /dev/full")
   @ParameterizedTest
-  @MethodSource("printing")
+  @MethodSource("kindsOfPrinting")
   @Tag("proof")
   void every_process_reports_lost_output(String command) throws Exception {
     Program.Ended full = inShell(command, "%s >/dev/full");
