@@ -57,7 +57,7 @@ class GrpcCostTest {
 
   private static final MethodDescriptor<String, String> CALL = Texts.unary("shop.Orders/Place");
   private static final int ROUNDS = 3;
-  private static final int WAITING = 100_000;
+  private static final int WAITING = Integer.getInteger("cost.waiting", 30_000);
   private static final List<String> KINDS = List.of("success", "one failure", "exhaustion");
   private static final int[] FAILURES = {0, 1, 3};
 
