@@ -21,8 +21,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("proof")
 class ClusterJobTest {
 
+  /** The first job builds what it needs, as for a reader of the guide; later ones use that. */
+  private static boolean isBuilt;
+
   @ParameterizedTest
-  @CsvSource({"60000, 6000, 4.2.0, 0", "20000, 6000, 4.2.0, 1500"})
+  @CsvSource({"40000, 6000, 4.2.0, 0", "20000, 6000, 4.2.0, 1500"})
   void every_row_is_written_once_when_an_executor_is_killed(
       long rows, long units, String version, long limit, @TempDir Path folder) throws Exception {
     run(Path.of(System.getProperty("java.home")), rows, units, version, limit, folder);
@@ -59,6 +62,7 @@ class ClusterJobTest {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
     command.environment().put("JAVA_HOME", jdk.toString());
+    command.environment().put("REPRISE_JOB_BUILT", Boolean.toString(isBuilt));
     Process job = command.start();
 
     try {
@@ -69,6 +73,7 @@ class ClusterJobTest {
           Stream.concat(job.descendants(), Stream.of(job.toHandle())).toList();
       all.forEach(ProcessHandle::destroyForcibly);
     }
+    isBuilt = true;
     assertThat(output)
         .content()
         .containsPattern("executors killed +1\n")
