@@ -62,14 +62,15 @@ class PoolsTest {
     return sample;
   }
 
+  /** Every pool, driver and fault together; each two of them with and without auto-commit. */
   static List<Arguments> complete() {
     List<Arguments> all = new ArrayList<>();
     for (Db db : List.of(Db.POSTGRESQL, Db.MARIADB, Db.MARIADB_BY_CONNECTOR_J)) {
       for (PoolKind pool : PoolKind.values()) {
         for (PoolFault fault : PoolFault.values()) {
           if (pool != PoolKind.PLAIN || fault != PoolFault.EXHAUSTED_POOL) {
-            all.add(Arguments.of(pool, true, db, fault));
-            all.add(Arguments.of(pool, false, db, fault));
+            boolean autoCommit = (db.ordinal() + pool.ordinal() + fault.ordinal()) % 2 == 0;
+            all.add(Arguments.of(pool, autoCommit, db, fault));
           }
         }
       }

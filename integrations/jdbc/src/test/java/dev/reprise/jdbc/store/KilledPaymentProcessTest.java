@@ -44,11 +44,11 @@ class KilledPaymentProcessTest {
   @Test
   @Tag("proof")
   @Timeout(value = 15, unit = TimeUnit.MINUTES)
-  void pays_once_for_a_hundred_random_moments_at_which_the_process_is_killed() throws Exception {
-    killed(100);
+  void pays_once_for_forty_random_moments_at_which_the_process_is_killed() throws Exception {
+    killed(40);
     System.out.println(
-        "100 kills, "
-            + 100 * NAMES
+        "40 kills, "
+            + 40 * NAMES
             + " keys, each with one effect and one outcome; paid by a killed process: "
             + byTheKilled);
   }
