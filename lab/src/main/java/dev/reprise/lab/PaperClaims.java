@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The simulated values of the claims of a publication, if the prepared experiment is one of its
- * experiments. If that sweeps parameters, the page shows one of its points, and its claims need runs
- * of their own at all points: those that {@code reprise simulate paper} simulates.
+ * experiments. If that sweeps parameters, the page shows one of its points, and its claims need
+ * runs of their own at all points: those that {@code reprise simulate paper} simulates.
  */
 final class PaperClaims {
 
@@ -26,9 +26,7 @@ final class PaperClaims {
   private PaperClaims(PaperExperiment published, LabRequest request) {
     this.published = published;
     swept =
-        published.sweeps().isEmpty()
-            ? null
-            : published.experiment(request.runs(), request.seed());
+        published.sweeps().isEmpty() ? null : published.experiment(request.runs(), request.seed());
     done = new @Nullable Run[swept == null ? 0 : swept.runs()];
   }
 

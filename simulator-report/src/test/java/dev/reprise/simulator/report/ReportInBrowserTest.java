@@ -180,8 +180,7 @@ class ReportInBrowserTest {
   /** The first scenario of each kind: the kind decides which figures there are. */
   static Collection<String> scenarios() {
     Map<String, String> first = new TreeMap<>();
-    Scenarios.all()
-        .forEach((name, scenario) -> first.putIfAbsent(scenario.kind().name(), name));
+    Scenarios.all().forEach((name, scenario) -> first.putIfAbsent(scenario.kind().name(), name));
     return first.values();
   }
 
