@@ -70,6 +70,8 @@ public final class Presets {
               .as("RetryMode.STANDARD", "", AWS),
           preset("aws-standard-throttled", attempts(3), full(1000, 20_000), RetryBudget.aws())
               .as("RetryMode.STANDARD where the server throttles", "", AWS),
+          preset("aws-2026", attempts(3), full(50, 20_000), RetryBudget.bucket(500, 14))
+              .as("RetryMode.STANDARD with aws.newRetries2026", "", AWS),
           preset("aws-legacy", attempts(4), full(100, 20_000), RetryBudget.aws())
               .as("RetryMode.LEGACY", "", AWS),
           preset("aws-legacy-throttled", attempts(4), equal(500, 20_000), RetryBudget.unlimited())

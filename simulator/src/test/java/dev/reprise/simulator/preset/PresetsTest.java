@@ -64,6 +64,7 @@ class PresetsTest {
             "aws-standard-throttled",
             3,
             Delays.around(1, 0, 1000, 2000, 4000, 8000, 16_000, 20_000)),
+        Arguments.of("aws-2026", 3, Delays.around(1, 0, 50, 100, 200, 400, 800, 1600)),
         Arguments.of("aws-legacy", 4, Delays.around(1, 0, FULL_100)),
         Arguments.of(
             "aws-legacy-throttled", 4, Delays.around(0.5, 0, 500, 1000, 2000, 4000, 8000, 16_000)),
@@ -161,6 +162,7 @@ class PresetsTest {
   @Test
   void the_budgets_refuse_at_the_documented_point() {
     assertThat(retriesInARowWithoutSuccess("aws-standard")).isEqualTo(100);
+    assertThat(retriesInARowWithoutSuccess("aws-2026")).isEqualTo(35);
     assertThat(retriesInARowWithoutSuccess("aws-legacy")).isEqualTo(100);
     assertThat(retriesInARowWithoutSuccess("aws-legacy-throttled")).isEqualTo(1000);
     assertThat(retriesInARowWithoutSuccess("resilience4j")).isEqualTo(1000);
