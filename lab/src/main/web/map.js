@@ -1,7 +1,7 @@
 // The map of one policy: whether it recovers, by load and length of the fault.
 
 import {element, newId} from './dom.js';
-import {duration, shown} from './numbers.js';
+import {shown} from './numbers.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 const CELL = {width: 64, height: 26};
@@ -93,7 +93,7 @@ export class PhaseMap {
     const svg = drawn('svg', {viewBox: '0 0 ' + width + ' ' + height, 'aria-hidden': 'true'});
     lengths.forEach((length, row) => {
       const y = this.top(row);
-      svg.append(drawn('text', {x: LEFT - 8, y: y + CELL.height / 2 + 4, 'text-anchor': 'end'}, duration(length)));
+      svg.append(drawn('text', {x: LEFT - 8, y: y + CELL.height / 2 + 4, 'text-anchor': 'end'}, time(length)));
       loads.forEach((load, column) => this.cell(svg, row, column, y));
     });
     loads.forEach((load, column) => svg.append(
@@ -149,7 +149,7 @@ export class PhaseMap {
     }
     const {loads, lengths} = this.plan.map;
     const head = element('tr', {}, element('th', {scope: 'col'}, 'fault'), loads.map(load => element('th', {scope: 'col'}, shown(load) + '/s')));
-    const rows = lengths.map((length, row) => element('tr', {}, element('th', {scope: 'row'}, duration(length)),
+    const rows = lengths.map((length, row) => element('tr', {}, element('th', {scope: 'row'}, time(length)),
       loads.map((load, column) => element('td', {}, word(this.cells[row * loads.length + column])))));
     this.table.replaceChildren(element('table', {},
       element('caption', {}, 'Seconds until the recovery of ' + this.plan.contenders[this.contender].label),
@@ -159,6 +159,10 @@ export class PhaseMap {
 
 function word(value) {
   return value === undefined || value === null ? '…' : Number.isFinite(value) ? shown(value) + ' s' : 'no';
+}
+
+function time(seconds) {
+  return seconds < 1 ? shown(1000 * seconds) + ' ms' : shown(seconds) + ' s';
 }
 
 /** Returns the place of a value among rising ones, as a fraction of their steps. */
