@@ -201,7 +201,7 @@ public final class LabEngine {
   }
 
   /**
-   * Simulates a run that the claims of a publication need beside those of {@link #run}.
+   * Simulates a run that the claims of a publication need in addition to those of {@link #run}.
    *
    * @param index the index of the run, from 0 to {@code claimRuns}, exclusive
    * @return the number of events
