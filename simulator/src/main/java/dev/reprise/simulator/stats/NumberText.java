@@ -1,7 +1,6 @@
 package dev.reprise.simulator.stats;
 
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.math.RoundingMode;
 
 /** Numbers formatted for readers, in ASCII. */
@@ -87,15 +86,28 @@ public final class NumberText {
     if (Math.abs(value) < SMALLEST) {
       return "0";
     }
-    BigDecimal rounded = new BigDecimal(value).round(new MathContext(digits, RoundingMode.HALF_UP));
+    BigDecimal rounded = rounded(new BigDecimal(value), digits);
     if (Math.abs(value) < SMALL) {
       return rounded.unscaledValue().signum() == 0 ? "0" : scientific(rounded);
     }
     return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
   }
 
+  /**
+   * As {@link BigDecimal#round}, which in browsers leaves a number like 101.5 as it is if three
+   * digits are requested. A second round is needed where 9.996 becomes 10.00.
+   */
+  private static BigDecimal rounded(BigDecimal exact, int digits) {
+    BigDecimal rounded = exact;
+    while (rounded.precision() > digits) {
+      int scale = rounded.scale() - (rounded.precision() - digits);
+      rounded = rounded.setScale(scale, RoundingMode.HALF_UP);
+    }
+    return rounded;
+  }
+
   private static String scientific(BigDecimal small) {
-    BigDecimal rounded = small.round(new MathContext(ERROR_DIGITS, RoundingMode.HALF_UP));
+    BigDecimal rounded = rounded(small, ERROR_DIGITS);
     int exponent = rounded.precision() - rounded.scale() - 1;
     BigDecimal mantissa = rounded.movePointRight(-exponent);
     return mantissa.toPlainString() + "e" + exponent;

@@ -2,6 +2,11 @@ package dev.reprise.simulator.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,6 +18,9 @@ class NumberTextTest {
     "1, 1",
     "796.4, 796",
     "63449, 63400",
+    "101.5, 102",
+    "9.996, 10.0",
+    "999.6, 1000",
     "1.23456, 1.23",
     "0.012345, 0.0123",
     "0.00012345, 1.2e-4",
@@ -24,6 +32,16 @@ class NumberTextTest {
   })
   void have_three_digits(double value, String text) {
     assertThat(NumberText.of(value)).isEqualTo(text);
+  }
+
+  @Test
+  void are_rounded_to_the_nearest_number_of_three_digits() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 100_000; i++) {
+      double value = random.nextInt(1, 20_000) / Math.pow(10, random.nextInt(4));
+      BigDecimal nearest = new BigDecimal(value).round(new MathContext(3, RoundingMode.HALF_UP));
+      assertThat(new BigDecimal(NumberText.of(value))).isEqualByComparingTo(nearest);
+    }
   }
 
   @ParameterizedTest
