@@ -127,8 +127,9 @@ public final class AwsFailures {
    * Returns whether a failure would end every further request in the same way: credentials that are
    * missing, expired or without rights, a missing table, queue, stream or key, a wrong clock, an
    * endpoint that does not exist, is not trusted or is not of the service: it refuses a request
-   * without an error code of AWS, does not know the operation, or its response cannot be read. For
-   * the {@code stoppingOn} of batches, which ask when the policy gives up a request.
+   * without an error code of AWS, does not know the operation, or its response cannot be read or
+   * has no result. For the {@code stoppingOn} of batches, which ask when the policy gives up a
+   * request.
    *
    * @param failure any exception
    * @return true if the failure concerns the caller or the resource, not the request

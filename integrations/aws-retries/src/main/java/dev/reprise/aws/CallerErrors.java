@@ -1,5 +1,6 @@
 package dev.reprise.aws;
 
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.classify.Failures;
 import java.util.Set;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -77,7 +78,7 @@ final class CallerErrors {
       return code.isEmpty() ? isOfAnotherServer(service.statusCode()) : CODES.contains(code);
     }
     if (!(failure instanceof SdkClientException)) {
-      return false;
+      return failure instanceof ForeignResponseException;
     }
     String message = String.valueOf(failure.getMessage());
     return message.contains("credentials")

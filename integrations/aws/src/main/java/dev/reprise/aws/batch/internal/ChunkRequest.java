@@ -2,6 +2,7 @@ package dev.reprise.aws.batch.internal;
 
 import dev.reprise.Retry;
 import dev.reprise.aws.AwsFailures;
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
@@ -55,9 +56,7 @@ public abstract class ChunkRequest<I, R> {
 
   private boolean endsEveryRequest(Throwable failure) {
     Throwable cause = Failures.unwrapOrSelf(failure);
-    return cause instanceof ForeignResponseException
-        || concernsTarget(cause)
-        || AwsFailures.endsEveryRequest(cause);
+    return concernsTarget(cause) || AwsFailures.endsEveryRequest(cause);
   }
 
   private CompletableFuture<BatchReply<I>> reply(List<I> chunk) {

@@ -2,8 +2,8 @@ package dev.reprise.aws.batch.kinesis;
 
 import dev.reprise.aws.AwsFailures;
 import dev.reprise.aws.batch.internal.ChunkRequest;
-import dev.reprise.aws.batch.internal.ForeignResponseException;
 import dev.reprise.aws.request.ClientSettings;
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.classify.Effect;

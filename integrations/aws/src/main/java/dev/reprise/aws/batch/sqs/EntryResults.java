@@ -1,7 +1,7 @@
 package dev.reprise.aws.batch.sqs;
 
 import dev.reprise.aws.AwsFailures;
-import dev.reprise.aws.batch.internal.ForeignResponseException;
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.classify.Effect;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
-import dev.reprise.aws.batch.internal.ForeignResponseException;
 import dev.reprise.aws.request.ClientSettings;
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchSender;
 import dev.reprise.batch.journal.BatchJournal;

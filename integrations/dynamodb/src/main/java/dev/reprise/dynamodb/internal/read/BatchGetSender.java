@@ -88,6 +88,7 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
 
   @Override
   protected BatchReply<KeyRead> read(List<KeyRead> items, BatchGetItemResponse response) {
+    requireOwn(response, response.hasUnprocessedKeys());
     meter.consumed(response.consumedCapacity());
     Map<Object, PendingRead> open = new HashMap<>();
     items.forEach(item -> open.put(KeyIdentity.of(schema, item.key()), PendingRead.of(item)));

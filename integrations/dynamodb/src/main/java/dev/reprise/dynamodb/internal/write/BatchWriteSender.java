@@ -63,6 +63,7 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
 
   @Override
   protected BatchReply<ItemWrite> read(List<ItemWrite> items, BatchWriteItemResponse response) {
+    requireOwn(response, response.hasUnprocessedItems());
     meter.consumed(response.consumedCapacity());
     Set<Object> unprocessed = new HashSet<>();
     for (List<WriteRequest> writes : response.unprocessedItems().values()) {
