@@ -43,7 +43,7 @@ record CubicGrowth(ThroughputSample tally, double capacity, Decline decline)
   private static final double SAME = 0.95;
 
   /** A lower part of the highest capacity is questioned by a {@link RefusalComparison}. */
-  private static final double MOST_DECLINE = 0.75;
+  private static final double MOST_DECLINE = 0.8;
 
   static CubicGrowth from(Call call, double capacity) {
     return new CubicGrowth(ThroughputSample.from(call), capacity, Decline.NONE);
