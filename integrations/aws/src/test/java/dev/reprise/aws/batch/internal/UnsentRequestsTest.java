@@ -76,9 +76,11 @@ class UnsentRequestsTest {
     try (SqsAsyncClient client = async(10)) {
       CompletableFuture<?> first = client.listQueues();
       try (Socket connection = server.accept()) {
-        assertUnsent(catchThrowable(() -> client.listQueues().join()));
+        // On a busy machine the connection can come too late for the first request.
+        CompletableFuture<?> second = client.listQueues();
+        assertUnsent(catchThrowable(() -> CompletableFuture.anyOf(first, second).join()));
         assertThat(connection.isConnected()).isTrue();
-        assertThat(first).isNotDone();
+        assertThat(first.isDone() && second.isDone()).isFalse();
       }
     }
   }
@@ -93,7 +95,6 @@ class UnsentRequestsTest {
         CompletableFuture<?> third = client.listQueues();
         assertUnsent(catchThrowable(() -> CompletableFuture.anyOf(second, third).join()));
         assertThat(connection.isConnected()).isTrue();
-        assertThat(first).isNotDone();
         assertThat(second.isDone() && third.isDone()).isFalse();
       }
     }
