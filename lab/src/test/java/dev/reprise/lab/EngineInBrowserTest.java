@@ -88,6 +88,11 @@ class EngineInBrowserTest {
   }
 
   @Test
+  void the_short_requests_have_a_mean_of_four_digits_that_is_rounded() {
+    assertThat(String.join("\n", lines(List.of(Grid.roundedMean())))).contains("\"102 +- 0.5\"");
+  }
+
+  @Test
   void the_grid_has_every_backoff_and_budget() {
     String all = String.join("\n", Grid.requests(1));
 
