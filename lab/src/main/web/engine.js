@@ -46,14 +46,16 @@ async function compiled(source) {
 
 // Only functions without effect: the engine computes, and the page does everything else. The loader
 // that comes with the compiler makes functions from texts, which the content security policy of the
-// page forbids.
+// page forbids. The imports are answered by name, since WebKit cannot list those of a module with
+// garbage-collected types.
 function imports(module) {
-  const provided = {};
-  for (const {module: from, name, kind} of WebAssembly.Module.imports(module)) {
-    provided[from] = provided[from] || {};
-    provided[from][name] = kind === 'function' ? host(from, name) : memory(module)[name];
-  }
-  return provided;
+  const {memory, limits} = memoryOf(module);
+  return byName(from => from === 'env' ? {memory}
+    : byName(name => from === 'teavmMemory' && limits[name] || host(from, name)));
+}
+
+function byName(value) {
+  return new Proxy({}, {get: (target, name) => value(name)});
 }
 
 function host(from, name) {
@@ -67,15 +69,16 @@ function host(from, name) {
 }
 
 // The engine keeps its objects elsewhere; this memory has its constants.
-function memory(module) {
+function memoryOf(module) {
   const [section] = WebAssembly.Module.customSections(module, 'teavm.memoryRequirements');
   const {min, dataSize} = JSON.parse(new TextDecoder().decode(section));
-  const pages = Math.max(min, 1);
   const number = value => new WebAssembly.Global({value: 'i32', mutable: false}, value);
   return {
-    memory: new WebAssembly.Memory({initial: pages, maximum: MOST_PAGES}),
-    heapOffset: number(Math.ceil(dataSize / 8) * 8),
-    maxSize: number(MOST_PAGES * PAGE_BYTES)
+    memory: new WebAssembly.Memory({initial: Math.max(min, 1), maximum: MOST_PAGES}),
+    limits: {
+      heapOffset: number(Math.ceil(dataSize / 8) * 8),
+      maxSize: number(MOST_PAGES * PAGE_BYTES)
+    }
   };
 }
 
@@ -142,15 +145,16 @@ class Engine {
     return JSON.parse(this.#ask(PREPARE));
   }
 
-  /** Simulates one run of one contender, and returns its figures and series. */
+  /** Simulates one run of one contender; returns the number of events. */
   run(contender, run) {
-    this.advance(contender, run);
-    return this.#numbers();
+    this.#check(this.#functions.run(contender, run));
+    return this.#numbers()[0];
   }
 
-  /** Simulates one run of one contender. */
-  advance(contender, run) {
-    this.#check(this.#functions.run(contender, run));
+  /** Returns the figures and series of a finished run. */
+  finished(contender, run) {
+    this.#check(this.#functions.finished(contender, run));
+    return this.#numbers();
   }
 
   /** Returns means and bounds of each series of a contender. */
