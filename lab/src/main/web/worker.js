@@ -47,7 +47,7 @@ async function simulate(engine, id, request) {
   let reported = -Infinity;
   for (let run = 0; run < plan.runs; run++) {
     for (let contender = 0; contender < plan.contenders.length; contender++) {
-      engine.advance(contender, run);
+      engine.run(contender, run);
       await turn();
       if (newest !== id) {
         return;

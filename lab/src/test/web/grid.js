@@ -24,7 +24,8 @@ async function simulate() {
       const plan = engine.prepare(request);
       for (let run = 0; run < plan.runs; run++) {
         for (let contender = 0; contender < plan.contenders.length; contender++) {
-          lines.push(index + ' ' + run + ' ' + contender + ' ' + hex(engine.run(contender, run)));
+          const events = engine.run(contender, run);
+          lines.push(index + ' ' + run + ' ' + contender + ' ' + events + ' ' + hex(engine.finished(contender, run)));
         }
       }
       plan.contenders.forEach((each, contender) =>

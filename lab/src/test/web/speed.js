@@ -15,7 +15,7 @@ async function measure() {
         begun = performance.now();
         events = 0;
       }
-      events += engine.run(0, run)[0];
+      events += engine.run(0, run);
     }
     return events + ' ' + (events / (performance.now() - begun) / 1000).toFixed(3);
   }).join('\n');

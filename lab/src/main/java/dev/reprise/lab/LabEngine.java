@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * LabEngine engine = new LabEngine();
  * engine.prepare("scenario=failing-share\nrate=50\nruns=10");
- * double[] numbers = engine.run(0, 0);
+ * long events = engine.run(0, 0);
+ * double[] numbers = engine.numbers(0, 0);
  * String summary = engine.summary();
  * }</pre>
  *
@@ -103,14 +104,12 @@ public final class LabEngine {
    *
    * @param contender the index of the contender, from 0
    * @param run the index of the run, from 0: the number of runs of this contender so far
-   * @return the number of events; the number of figures, and the figures in the order of the
-   *     metrics; the number of series, and for each the number of its values and the values. NaN
-   *     and infinite figures as in {@link Run#values()}
+   * @return the number of events
    * @throws IllegalStateException if no experiment is prepared
    * @throws IndexOutOfBoundsException if there is no such contender, or {@code run} is not the next
    *     run
    */
-  public double[] run(int contender, int run) {
+  public long run(int contender, int run) {
     LabRequest request = prepared();
     List<Run> earlier = done.get(contender);
     if (run != earlier.size() || run >= request.runs()) {
@@ -120,16 +119,33 @@ public final class LabEngine {
     CollapsedRuns.Result result =
         runner.orElseThrow().run(tested, new Seed(request.seed(), run), true);
     stopped[contender] |= result.isStopped();
-    earlier.add(result.run());
-    return numbers(result.run());
+    earlier.add(withoutTrace(result.run()));
+    return result.run().events();
   }
 
-  private static double[] numbers(Run run) {
+  /** A trace, which the page does not show, has megabytes. */
+  private static Run withoutTrace(Run run) {
+    return new Run(run.values(), run.events(), run.series());
+  }
+
+  /**
+   * Returns the figures and series of a finished run.
+   *
+   * @param contender the index of the contender, from 0
+   * @param run the index of the run, from 0
+   * @return the number of figures, and the figures in the order of the metrics; the number of
+   *     series, and for each the number of its values and the values. NaN and infinite figures as
+   *     in {@link Run#values()}
+   * @throws IllegalStateException if no experiment is prepared
+   * @throws IndexOutOfBoundsException if there is no such contender, or the run is not finished
+   */
+  public double[] numbers(int contender, int run) {
+    prepared();
+    Run finished = done.get(contender).get(run);
     NumberList numbers = new NumberList();
-    numbers.add((double) run.events());
-    numbers.addAll(run.values());
-    numbers.add(run.series().size());
-    for (Series series : run.series()) {
+    numbers.addAll(finished.values());
+    numbers.add(finished.series().size());
+    for (Series series : finished.series()) {
       numbers.addAll(series.values());
     }
     return numbers.toArray();

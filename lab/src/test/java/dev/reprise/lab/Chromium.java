@@ -2,12 +2,10 @@ package dev.reprise.lab;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,21 +28,9 @@ final class Chromium {
 
   /** Returns the browser; skips the calling test if there is none. */
   static Chromium find(Path directory) {
-    Optional<String> found =
-        NAMES.stream()
-            .flatMap(name -> paths().map(path -> path.resolve(name)))
-            .filter(Files::isExecutable)
-            .map(Path::toString)
-            .findFirst();
+    Optional<String> found = Programs.find(NAMES);
     assumeTrue(found.isPresent(), "no Chromium on the path (Debian: apt-get install chromium)");
     return new Chromium(found.orElseThrow(), directory);
-  }
-
-  private static Stream<Path> paths() {
-    String path = System.getenv().getOrDefault("PATH", "");
-    return Arrays.stream(path.split(File.pathSeparator, -1))
-        .filter(each -> !each.isEmpty())
-        .map(Path::of);
   }
 
   /** Opens a page, which stays open until the result is closed. */

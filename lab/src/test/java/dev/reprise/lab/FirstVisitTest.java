@@ -39,7 +39,7 @@ class FirstVisitTest {
     double events = 0;
     for (int run = 0; run < RUNS; run++) {
       for (int contender = 0; contender < 5; contender++) {
-        events += engine.run(contender, run)[0];
+        events += engine.run(contender, run);
       }
     }
     System.out.printf("first visit: %,.0f events of one run of all policies%n", events / RUNS);

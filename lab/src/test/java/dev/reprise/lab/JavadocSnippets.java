@@ -18,7 +18,8 @@ final class JavadocSnippets {
   static String oneRun() {
     LabEngine engine = new LabEngine();
     engine.prepare("scenario=failing-share\nrate=50\nruns=10");
-    double[] numbers = engine.run(0, 0);
+    long events = engine.run(0, 0);
+    double[] numbers = engine.numbers(0, 0);
     String summary = engine.summary();
 
     return numbers.length + summary;

@@ -40,14 +40,15 @@ class LabEngineTest {
   void a_run_has_the_figures_and_series_of_the_model() {
     engine.prepare(SMALL);
     engine.run(0, 0);
-    double[] numbers = engine.run(0, 1);
+    long events = engine.run(0, 1);
+    double[] numbers = engine.numbers(0, 1);
     Scenario scenario = LabRequest.parse(SMALL).scenario();
     Run run = scenario.model().run(scenario.contenders().get(0), new Seed(5, 1), true);
-    assertThat(numbers[0]).isEqualTo(run.events());
-    assertThat(numbers[1]).isEqualTo(run.values().length);
-    assertThat(Arrays.copyOfRange(numbers, 2, 2 + run.values().length))
+    assertThat(events).isEqualTo(run.events());
+    assertThat(numbers[0]).isEqualTo(run.values().length);
+    assertThat(Arrays.copyOfRange(numbers, 1, 1 + run.values().length))
         .containsExactly(run.values());
-    int at = 2 + run.values().length;
+    int at = 1 + run.values().length;
     assertThat(numbers[at++]).isEqualTo(run.series().size());
     double[] first = run.series().get(0).values();
     assertThat(numbers[at++]).isEqualTo(first.length);
@@ -66,14 +67,16 @@ class LabEngineTest {
   @Test
   void bands_are_the_mean_and_the_interval_of_its_confidence() {
     engine.prepare(SMALL);
-    double[] one = engine.run(0, 0);
-    double[] two = engine.run(0, 1);
+    engine.run(0, 0);
+    engine.run(0, 1);
+    double[] one = engine.numbers(0, 0);
+    double[] two = engine.numbers(0, 1);
     double[] bands = engine.bands(0);
-    int figures = (int) one[1];
+    int figures = (int) one[0];
     int values = (int) bands[0];
     int second = 30;
-    double a = one[2 + figures + 2 + second];
-    double b = two[2 + figures + 2 + second];
+    double a = one[1 + figures + 2 + second];
+    double b = two[1 + figures + 2 + second];
     double mean = (a + b) / 2;
     double margin = Estimate.of(new double[] {a, b}).margin();
     assertThat(a).isNotEqualTo(b);
@@ -242,6 +245,7 @@ class LabEngineTest {
     engine.prepare(SMALL);
     assertThatThrownBy(() -> engine.run(0, 1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> engine.run(2, 0)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> engine.numbers(0, 0)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Test
@@ -289,11 +293,12 @@ class LabEngineTest {
   @Test
   void a_run_that_has_collapsed_for_good_is_stopped_and_says_so() {
     engine.prepare(COLLAPSING);
-    double[] stopped = engine.run(0, 0);
+    long events = engine.run(0, 0);
+    double[] stopped = engine.numbers(0, 0);
     Scenario scenario = LabRequest.parse(COLLAPSING).scenario();
     Run whole = scenario.model().run(scenario.contenders().get(0), new Seed(1, 0), true);
-    assertThat(stopped[0]).isLessThan(whole.events() / 2.0);
-    assertThat(Arrays.copyOfRange(stopped, 2, 2 + whole.values().length))
+    assertThat(events).isLessThan(whole.events() / 2);
+    assertThat(Arrays.copyOfRange(stopped, 1, 1 + whole.values().length))
         .containsExactly(whole.values());
     engine.run(1, 0);
     String[] contenders = engine.summary().split("\"label\"");
@@ -304,8 +309,9 @@ class LabEngineTest {
   @Test
   void bands_of_stopped_runs_end_where_the_runs_do() {
     engine.prepare(COLLAPSING);
-    double[] run = engine.run(0, 0);
-    int lengthOfSeries = (int) run[2 + (int) run[1] + 1];
+    engine.run(0, 0);
+    double[] run = engine.numbers(0, 0);
+    int lengthOfSeries = (int) run[1 + (int) run[0] + 1];
     assertThat(engine.bands(0)[0]).isEqualTo(lengthOfSeries).isLessThan(200);
   }
 

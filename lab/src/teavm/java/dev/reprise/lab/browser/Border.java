@@ -58,7 +58,16 @@ final class Border {
 
   static int run(int contender, int run) {
     try {
-      numbers = ENGINE.run(contender, run);
+      numbers = new double[] {ENGINE.run(contender, run)};
+      return 1;
+    } catch (Throwable failure) {
+      return failed(failure);
+    }
+  }
+
+  static int finished(int contender, int run) {
+    try {
+      numbers = ENGINE.numbers(contender, run);
       return 1;
     } catch (Throwable failure) {
       return failed(failure);

@@ -48,6 +48,11 @@ public final class ScriptFunctions {
   }
 
   @JSExport
+  public static int finished(int contender, int run) {
+    return Border.finished(contender, run);
+  }
+
+  @JSExport
   public static int bands(int contender) {
     return Border.bands(contender);
   }

@@ -50,6 +50,11 @@ public final class WasmFunctions {
     return Border.run(contender, run);
   }
 
+  @Export(name = "finished")
+  public static int finished(int contender, int run) {
+    return Border.finished(contender, run);
+  }
+
   @Export(name = "bands")
   public static int bands(int contender) {
     return Border.bands(contender);

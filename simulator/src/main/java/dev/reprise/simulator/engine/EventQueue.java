@@ -44,24 +44,20 @@ public final class EventQueue {
   }
 
   private void siftUp(int place, long time, long payload, int order) {
+    long[] keys = times;
     int hole = place;
     while (hole > 0) {
       int parent = (hole - 1) >> 2;
-      if (!isBefore(time, order, parent)) {
+      long other = keys[parent];
+      if (time > other || (time == other && order - turns[parent] >= 0)) {
         break;
       }
-      move(parent, hole);
+      keys[hole] = other;
+      payloads[hole] = payloads[parent];
+      turns[hole] = turns[parent];
       hole = parent;
     }
     put(hole, time, payload, order);
-  }
-
-  private boolean isBefore(long time, int order, int other) {
-    return time < times[other] || (time == times[other] && order - turns[other] < 0);
-  }
-
-  private void move(int from, int to) {
-    put(to, times[from], payloads[from], turns[from]);
   }
 
   private void put(int place, long time, long payload, int order) {
@@ -91,28 +87,31 @@ public final class EventQueue {
   }
 
   private void siftDown(long time, long payload, int order) {
+    long[] keys = times;
+    int[] orders = turns;
     int hole = 0;
     int child = 1;
     while (child < size) {
-      int least = leastOf(child, Math.min(child + 4, size));
-      if (isBefore(time, order, least)) {
+      int least = child;
+      long first = keys[child];
+      int end = Math.min(child + 4, size);
+      for (int i = child + 1; i < end; i++) {
+        long key = keys[i];
+        if (key < first || (key == first && orders[i] - orders[least] < 0)) {
+          least = i;
+          first = key;
+        }
+      }
+      if (time < first || (time == first && order - orders[least] < 0)) {
         break;
       }
-      move(least, hole);
+      keys[hole] = first;
+      payloads[hole] = payloads[least];
+      orders[hole] = orders[least];
       hole = least;
       child = (hole << 2) + 1;
     }
     put(hole, time, payload, order);
-  }
-
-  private int leastOf(int first, int end) {
-    int least = first;
-    for (int i = first + 1; i < end; i++) {
-      if (isBefore(times[i], turns[i], least)) {
-        least = i;
-      }
-    }
-    return least;
   }
 
   /**

@@ -12,7 +12,7 @@ import dev.reprise.simulator.target.LockedRow;
 import dev.reprise.simulator.target.Network;
 import dev.reprise.simulator.target.Row;
 import dev.reprise.simulator.target.WorkListener;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The model of clients that change one row. */
@@ -107,8 +107,12 @@ final class RowModel implements Model {
   /** Counts the writes in total and by millisecond. */
   private static final class Writes implements WorkListener {
 
+    private static final int FIRST_SLICES = 1024;
+    private static final int MAX_SLICES = 1 << 22;
+
     private final boolean watched;
-    private final List<Long> times = new ArrayList<>();
+    private double[] counts = new double[FIRST_SLICES];
+    private int slices;
     private long sent;
 
     Writes(boolean watched) {
@@ -119,21 +123,24 @@ final class RowModel implements Model {
     public void sent(long nowNanos) {
       sent++;
       if (watched) {
-        times.add(nowNanos);
+        count((int) Math.min(MAX_SLICES - 1, nowNanos / (long) NANOS_A_MILLISECOND));
       }
+    }
+
+    private void count(int slice) {
+      if (slice >= counts.length) {
+        counts = Arrays.copyOf(counts, Math.max(slice + 1, 2 * counts.length));
+      }
+      counts[slice]++;
+      slices = Math.max(slices, slice + 1);
     }
 
     List<Series> series() {
       if (!watched) {
         return List.of();
       }
-      long last = times.isEmpty() ? 0 : times.get(times.size() - 1);
-      double[] counts = new double[(int) Math.min(1 << 22, last / (long) NANOS_A_MILLISECOND + 1)];
-      for (long time : times) {
-        int slice = (int) Math.min(counts.length - 1, time / (long) NANOS_A_MILLISECOND);
-        counts[slice]++;
-      }
-      return List.of(new Series("calls", "calls", (long) NANOS_A_MILLISECOND, counts));
+      double[] values = Arrays.copyOf(counts, Math.max(1, slices));
+      return List.of(new Series("calls", "calls", (long) NANOS_A_MILLISECOND, values));
     }
   }
 }
