@@ -29,7 +29,7 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  *   <tr><td>cancelled transaction of DynamoDB, if each of its reasons is throttling or a conflict</td><td>retry</td><td>none</td></tr>
  *   <tr><td>write of an item that a transaction is writing (TransactionConflictException)</td><td>retry</td><td>none</td></tr>
  *   <tr><td>status 500 and above; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
- *   <tr><td>timeout of a call or an attempt; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
+ *   <tr><td>timeout of a call or an attempt, also as the cause; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
  *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
  *   <tr><td>no connection: refused, or all connections of the client in use for longer than its acquisition timeout</td><td>retry</td><td>unknown, since an earlier attempt of the client may have had one; see {@link #isUnsent}</td></tr>
  *   <tr><td>other I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
@@ -220,13 +220,28 @@ public final class AwsFailures {
     if (failure instanceof AbortedException) {
       return Verdict.abort();
     }
-    if (failure instanceof ApiCallTimeoutException
-        || failure instanceof ApiCallAttemptTimeoutException) {
+    if (isTimeout(failure)) {
       return TIMEOUT;
     }
     return failure.retryable() || UnsentRequests.isUnsent(failure) || hasIoCause(failure)
         ? Verdict.retry()
         : Verdict.abort();
+  }
+
+  /**
+   * Returns whether a timeout of the SDK is the failure or its cause. The client on Netty can end
+   * an attempt with the timeout of the one before, whose connection it uses again.
+   */
+  private static boolean isTimeout(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+      if (cause instanceof ApiCallTimeoutException
+          || cause instanceof ApiCallAttemptTimeoutException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
   }
 
   private static boolean hasIoCause(Throwable failure) {

@@ -218,6 +218,17 @@ class AwsFailuresTest {
     assertThat(verdict(failure).action()).isEqualTo(action);
   }
 
+  /** As the client on Netty ends an attempt with the timeout of the one before. */
+  @Test
+  void a_timeout_of_the_attempt_before_is_a_timeout_too() {
+    Throwable before = new RuntimeException(ApiCallAttemptTimeoutException.create(500));
+    Throwable failure = SdkClientException.create("Unable to execute HTTP request", before);
+
+    assertThat(verdict(failure).action()).isEqualTo(Verdict.Action.RETRY);
+    assertThat(verdict(failure).kind()).isEqualTo(FailureKind.TIMEOUT);
+    assertThat(verdict(failure).effect()).isEqualTo(Effect.UNKNOWN);
+  }
+
   @Test
   void passes_results() {
     assertThat(AwsFailures.classifier().classify(Outcome.returned("result")))
