@@ -10,6 +10,7 @@ import dev.reprise.dynamodb.internal.client.TableLookup;
 import dev.reprise.dynamodb.internal.failure.FailureClassifier;
 import dev.reprise.dynamodb.internal.read.ReadRun;
 import dev.reprise.dynamodb.internal.run.BatchSettings;
+import dev.reprise.dynamodb.internal.run.MappedCollection;
 import dev.reprise.dynamodb.internal.statement.StatementRun;
 import dev.reprise.dynamodb.internal.transaction.TransactionRun;
 import dev.reprise.dynamodb.internal.write.WriteRun;
@@ -175,11 +176,14 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   /**
    * Puts all items and waits for the end.
    *
-   * @param items read one by one as requests become free; not all are held in memory
+   * @param items read one by one as requests become free; not all are held in memory. Items of a
+   *     collection that were not read when the run was stopped count as not attempted
    * @return the outcome of every item that was read
    */
   public WriteReport put(Iterable<? extends Map<String, AttributeValue>> items) {
-    return put(StreamSupport.stream(items.spliterator(), false));
+    return items instanceof Collection<? extends Map<String, AttributeValue>> all
+        ? write(new MappedCollection<>(all, ItemWrite::put))
+        : put(StreamSupport.stream(items.spliterator(), false));
   }
 
   /**

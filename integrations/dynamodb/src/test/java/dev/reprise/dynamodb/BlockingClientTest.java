@@ -11,6 +11,7 @@ import dev.reprise.dynamodb.write.WriteReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -75,16 +76,19 @@ class BlockingClientTest extends ServerContract {
   }
 
   @Test
-  void interrupt_ends_the_run_and_every_item_is_accounted_for() {
-    Thread.currentThread().interrupt();
+  void interrupt_ends_the_run_and_every_item_of_a_collection_is_accounted_for() {
+    batch = batch.keySchema(KeySchema.of("id", "stage"));
+    assertThat(interrupted(() -> batch.put(items(100)))).isEqualTo(100);
+    assertThat(interrupted(() -> batch.write(items(100).stream().map(ItemWrite::put).toList())))
+        .isEqualTo(100);
+  }
 
-    WriteReport written =
-        batch
-            .keySchema(KeySchema.of("id", "stage"))
-            .write(items(100).stream().map(ItemWrite::put).toList());
+  private static long interrupted(Supplier<WriteReport> run) {
+    Thread.currentThread().interrupt();
+    WriteReport written = run.get();
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(written.allDone()).isFalse();
-    assertThat(written.counts().accounted()).isEqualTo(100);
+    return written.counts().accounted();
   }
 }

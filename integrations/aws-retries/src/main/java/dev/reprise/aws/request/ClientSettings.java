@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.AwsServiceClientConfiguration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.retries.AdaptiveRetryStrategy;
-import software.amazon.awssdk.retries.api.RetryStrategy;
 
 /**
  * Settings of a client of the SDK. Immutable.
@@ -20,8 +20,12 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 public record ClientSettings(
     @Nullable AwsRequestOverrideConfiguration withoutOwnRetries, String place) {
 
-  /** Makes a single attempt. Created once, because that costs more than an item. */
-  private static final RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
+  /**
+   * Makes a single attempt. Only what is set here replaces a setting of the client. Created once,
+   * because that costs more than an item.
+   */
+  private static final ClientOverrideConfiguration NO_RETRIES =
+      ClientOverrideConfiguration.builder().retryStrategy(AwsRetryStrategy.doNotRetry()).build();
 
   /**
    * Configuration of a request for which any client makes a single attempt. Its plugin sets the
@@ -29,9 +33,7 @@ public record ClientSettings(
    */
   public static final AwsRequestOverrideConfiguration WITHOUT_OWN_RETRIES =
       AwsRequestOverrideConfiguration.builder()
-          .addPlugin(
-              config ->
-                  config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
+          .addPlugin(config -> config.overrideConfiguration(NO_RETRIES))
           .build();
 
   /**

@@ -108,6 +108,20 @@ public final class KeySchema {
     return key;
   }
 
+  /**
+   * Returns the values of the key of an item.
+   *
+   * @param attributes an item, or a key
+   * @return the value of the partition key, then that of the sort key if there is one; unmodifiable
+   * @throws InvalidItemException as {@link #keyOf}
+   */
+  public List<AttributeValue> valuesOf(Map<String, AttributeValue> attributes) {
+    AttributeValue partition = checked(parts.get(0), attributes);
+    return parts.size() == 1
+        ? List.of(partition)
+        : List.of(partition, checked(parts.get(1), attributes));
+  }
+
   private static AttributeValue checked(Part part, Map<String, AttributeValue> attributes) {
     AttributeValue value = attributes.get(part.name());
     if (value == null) {

@@ -1,6 +1,8 @@
 package dev.reprise.dynamodb.write;
 
 import dev.reprise.dynamodb.internal.item.ItemSize;
+import dev.reprise.dynamodb.table.InvalidItemException;
+import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.text.PrintableText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,26 +11,27 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * A put or a delete of a single item, with or without a condition. Immutable; equal only to itself.
  */
 public final class ItemWrite {
 
-  private final boolean delete;
   private final Map<String, AttributeValue> attributes;
+  private final @Nullable WriteRequest put;
   private final @Nullable WriteCondition condition;
   private volatile @Nullable ItemSize size;
 
   private ItemWrite(
-      boolean delete, Map<String, AttributeValue> attributes, @Nullable WriteCondition condition) {
-    this.delete = delete;
+      Map<String, AttributeValue> attributes,
+      @Nullable WriteRequest put,
+      @Nullable WriteCondition condition) {
     this.attributes = attributes;
+    this.put = put;
     this.condition = condition;
-  }
-
-  private static Map<String, AttributeValue> copyOf(Map<String, AttributeValue> attributes) {
-    return Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }
 
   /**
@@ -38,7 +41,8 @@ public final class ItemWrite {
    * @return the put
    */
   public static ItemWrite put(Map<String, AttributeValue> item) {
-    return new ItemWrite(false, copyOf(item), null);
+    PutRequest put = PutRequest.builder().item(Objects.requireNonNull(item, "item")).build();
+    return new ItemWrite(put.item(), WriteRequest.builder().putRequest(put).build(), null);
   }
 
   /**
@@ -48,7 +52,7 @@ public final class ItemWrite {
    * @return the delete
    */
   public static ItemWrite delete(Map<String, AttributeValue> key) {
-    return new ItemWrite(true, copyOf(key), null);
+    return new ItemWrite(Collections.unmodifiableMap(new LinkedHashMap<>(key)), null, null);
   }
 
   /**
@@ -58,10 +62,10 @@ public final class ItemWrite {
    * @throws IllegalStateException if it is a delete
    */
   public ItemWrite ifAbsent() {
-    if (delete) {
+    if (isDelete()) {
       throw new IllegalStateException("ifAbsent is for puts, but this is a delete");
     }
-    return new ItemWrite(false, attributes, WriteCondition.absent());
+    return new ItemWrite(attributes, put, WriteCondition.absent());
   }
 
   /**
@@ -74,10 +78,10 @@ public final class ItemWrite {
    */
   public ItemWrite onlyIf(WriteCondition onlyIf) {
     Objects.requireNonNull(onlyIf, "onlyIf");
-    if (delete && onlyIf.isAbsent()) {
+    if (isDelete() && onlyIf.isAbsent()) {
       throw new IllegalArgumentException("a delete must not have the condition absent()");
     }
-    return new ItemWrite(delete, attributes, onlyIf);
+    return new ItemWrite(attributes, put, onlyIf);
   }
 
   /**
@@ -86,7 +90,23 @@ public final class ItemWrite {
    * @return true for a delete, false for a put
    */
   public boolean isDelete() {
-    return delete;
+    return put == null;
+  }
+
+  /**
+   * Returns the write as a part of a {@code BatchWriteItem} request, without its condition. A put
+   * has one for all attempts.
+   *
+   * @param schema the key of the table
+   * @return the SDK's form of this write
+   * @throws InvalidItemException if this is a delete and a key attribute is missing or invalid
+   */
+  public WriteRequest request(KeySchema schema) {
+    return put == null
+        ? WriteRequest.builder()
+            .deleteRequest(DeleteRequest.builder().key(schema.keyOf(attributes)).build())
+            .build()
+        : put;
   }
 
   /**
@@ -144,7 +164,7 @@ public final class ItemWrite {
   @Override
   public String toString() {
     String plain =
-        (delete ? "delete" : "put") + PrintableText.oneLine(attributes.keySet().toString());
+        (isDelete() ? "delete" : "put") + PrintableText.oneLine(attributes.keySet().toString());
     return condition == null ? plain : plain + " " + condition;
   }
 }

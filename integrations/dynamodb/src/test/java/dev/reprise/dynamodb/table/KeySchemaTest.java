@@ -33,6 +33,8 @@ class KeySchemaTest {
         Map.of("a", AttributeValue.fromS("1"), "b", AttributeValue.fromS("2"), "c", Sdk.s("3"));
 
     assertThat(KeySchema.of("c", "a").keyOf(item).keySet()).containsExactly("c", "a");
+    assertThat(KeySchema.of("c", "a").valuesOf(item)).containsExactly(Sdk.s("3"), Sdk.s("1"));
+    assertThat(KeySchema.of("b").valuesOf(item)).containsExactly(Sdk.s("2"));
     assertThat(KeySchema.of("c", "a").names()).containsExactly("c", "a");
   }
 

@@ -99,12 +99,14 @@ public final class ItemSize {
   }
 
   private void addText(String text) {
-    wire += ATTRIBUTE;
+    long bytes = 0;
+    long escapes = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      int utf8 = c < 0x80 ? 1 : c < 0x800 ? 2 : Character.isSurrogate(c) ? 2 : 3;
-      stored += utf8;
-      wire += c < ' ' || c == '"' || c == '\\' || c == 0x7f ? ESCAPED : utf8;
+      bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : Character.isSurrogate(c) ? 2 : 3;
+      escapes += c < ' ' || c == '"' || c == '\\' || c == 0x7f ? 1 : 0;
     }
+    stored += bytes;
+    wire += ATTRIBUTE + bytes + escapes * (ESCAPED - 1);
   }
 }

@@ -4,7 +4,6 @@ import dev.reprise.dynamodb.table.InvalidItemException;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.text.PrintableText;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -20,24 +19,24 @@ public final class KeyIdentity {
    * @throws InvalidItemException as {@link KeySchema#keyOf}, or if a number is not a number
    */
   public static Object of(KeySchema schema, Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> key = schema.keyOf(attributes);
-    List<Object> identity = new ArrayList<>(key.size());
-    key.forEach((name, value) -> identity.add(of(name, value)));
-    return identity.size() == 1 ? identity.get(0) : identity;
+    List<AttributeValue> values = schema.valuesOf(attributes);
+    Object partition = of(schema, 0, values.get(0));
+    return values.size() == 1 ? partition : List.of(partition, of(schema, 1, values.get(1)));
   }
 
-  private static Object of(String name, AttributeValue value) {
+  private static Object of(KeySchema schema, int part, AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();
       case B -> value.b();
-      default -> number(name, value.n());
+      default -> number(schema, part, value.n());
     };
   }
 
-  private static BigDecimal number(String name, String text) {
+  private static BigDecimal number(KeySchema schema, int part, String text) {
     try {
       return new BigDecimal(text).stripTrailingZeros();
     } catch (NumberFormatException e) {
+      String name = schema.names().get(part);
       throw new InvalidItemException(
           PrintableText.oneLine("key attribute " + name + " is not a number: " + text));
     }

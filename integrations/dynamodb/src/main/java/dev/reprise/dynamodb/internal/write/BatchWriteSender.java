@@ -44,7 +44,8 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
 
   @Override
   protected CompletableFuture<BatchWriteItemResponse> request(List<ItemWrite> items) {
-    List<WriteRequest> writes = items.stream().map(this::toRequest).toList();
+    List<WriteRequest> writes = new ArrayList<>(items.size());
+    items.forEach(write -> writes.add(write.request(schema)));
     meter.request();
     return client.write(
         BatchWriteItemRequest.builder()
@@ -52,13 +53,6 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .overrideConfiguration(client.withoutOwnRetries())
             .build());
-  }
-
-  private WriteRequest toRequest(ItemWrite write) {
-    Map<String, AttributeValue> attributes = write.attributes();
-    return write.isDelete()
-        ? WriteRequest.builder().deleteRequest(d -> d.key(schema.keyOf(attributes))).build()
-        : WriteRequest.builder().putRequest(p -> p.item(attributes)).build();
   }
 
   @Override

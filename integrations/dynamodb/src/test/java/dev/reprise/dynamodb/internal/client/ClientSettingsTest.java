@@ -8,10 +8,16 @@ import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.Sdk;
 import dev.reprise.dynamodb.ServerContract;
 import dev.reprise.dynamodb.TableTest;
+import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.testbed.dynamodb.Fault;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -31,6 +37,36 @@ class ClientSettingsTest extends TableTest {
 
       assertThat(report.allDone()).isTrue();
       assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(3);
+    }
+  }
+
+  /**
+   * The SDK merges what the plugin of a request sets; if it replaced everything, these would go.
+   */
+  @Test
+  void all_other_settings_of_a_client_apply_to_a_request_without_its_own_retries() {
+    List<String> sent = new CopyOnWriteArrayList<>();
+    ExecutionInterceptor own =
+        new ExecutionInterceptor() {
+          @Override
+          public void beforeTransmission(
+              Context.BeforeTransmission context, ExecutionAttributes attributes) {
+            sent.add(context.httpRequest().firstMatchingHeader("X-Own").orElse("none"));
+          }
+        };
+    try (DynamoDbClient made =
+        Sdk.blocking(server.endpoint())
+            .overrideConfiguration(o -> o.putHeader("X-Own", "kept").addExecutionInterceptor(own))
+            .build()) {
+      server.failNext("BatchWriteItem", 2, Fault.internalServerError());
+      WriteReport report =
+          DynamoDbBatch.of(made, Sdk.TABLE)
+              .keySchema(KeySchema.of("id"))
+              .policy(ServerContract.SOON)
+              .put(items(1));
+
+      assertThat(report.allDone()).isTrue();
+      assertThat(sent).containsExactly("kept", "kept", "kept");
     }
   }
 
