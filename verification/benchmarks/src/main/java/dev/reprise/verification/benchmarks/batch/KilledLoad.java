@@ -159,7 +159,7 @@ public final class KilledLoad {
   }
 
   private void printTotals(double seconds, ServerCounters counters) {
-    Run run = new Run(ROW, options.items(), 0, counters, seconds, options.units(), 0);
+    Run run = new Run(ROW, options.items(), 0, counters, seconds, options.units(), 0, 0);
     long twice = counters.itemsWritten() - options.items();
     System.out.printf(
         Locale.ROOT,

@@ -1,5 +1,6 @@
 package dev.reprise.verification.benchmarks.batch;
 
+import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import dev.reprise.testbed.dynamodb.ServerCounters;
 import java.lang.management.ManagementFactory;
@@ -131,9 +132,11 @@ final class LoadEnvironment implements AutoCloseable {
       Loader loader, List<Map<String, AttributeValue>> items, LongSupplier lostAfterwards) {
     ServerCounters before = server.counters();
     long bytes = allocated();
+    long cpu = processor();
     long began = System.nanoTime();
     loader.load(items);
     double seconds = (System.nanoTime() - began) / 1e9;
+    long processor = processor() - cpu;
     long allocated = allocated() - bytes;
     ServerCounters counters = server.counters().since(before);
     return new Run(
@@ -143,7 +146,8 @@ final class LoadEnvironment implements AutoCloseable {
         counters,
         seconds,
         units,
-        allocated);
+        allocated,
+        processor);
   }
 
   /** Creates an empty table with these units. */
@@ -175,6 +179,11 @@ final class LoadEnvironment implements AutoCloseable {
     return LongStream.of(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
         .filter(bytes -> bytes > 0)
         .sum();
+  }
+
+  private static long processor() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   @Override

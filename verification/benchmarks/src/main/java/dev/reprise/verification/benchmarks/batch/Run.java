@@ -12,6 +12,7 @@ import dev.reprise.testbed.dynamodb.ServerCounters;
  * @param seconds from the first call to the last response
  * @param units the table's units a second; the same number is available at the start
  * @param allocated bytes, including those of a table server in this process
+ * @param cpuNanos processor time of this process
  */
 record Run(
     String name,
@@ -20,7 +21,8 @@ record Run(
     ServerCounters counters,
     double seconds,
     long units,
-    long allocated) {
+    long allocated,
+    long cpuNanos) {
 
   private static final int CHUNK = 25;
 
@@ -38,6 +40,10 @@ record Run(
 
   double bytesPerItem() {
     return (double) allocated / items;
+  }
+
+  double cpuMicrosPerItem() {
+    return cpuNanos / 1e3 / items;
   }
 
   /** Calls that were refused as a whole, and calls with unprocessed items. */
