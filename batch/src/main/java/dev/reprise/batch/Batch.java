@@ -70,8 +70,9 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>Memory is bounded by chunk size and parallelism, not by the input: a run holds at most twice
- * their product of items, as many again if a service leaves the same items in every call, half as
- * many replaced items with {@link SameKey#REPLACES}, and the failures that the report keeps.
+ * their product of items, as many again that wait for a retry while the service accepts most items,
+ * half as many replaced items with {@link SameKey#REPLACES}, and the failures that the report
+ * keeps.
  *
  * @param <I> type of the items
  */

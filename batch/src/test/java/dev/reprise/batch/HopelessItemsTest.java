@@ -96,9 +96,23 @@ class HopelessItemsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"10, 8", "10, 4", "10, 1", "25, 8", "25, 1", "50, 2", "100, 4"})
+  @CsvSource({
+    "1, 8", "1, 4", "1, 2", "3, 8", "3, 2", "4, 8", "4, 1", "5, 8", "5, 4", "5, 1", "7, 8", "9, 1",
+    "10, 8", "10, 4", "10, 1", "25, 8", "25, 1", "50, 2", "100, 4", "500, 8"
+  })
   void one_hopeless_item_in_200_costs_at_most_a_tenth_of_the_throughput(
       int chunkSize, int parallelism) {
+    oneHopelessItemIn200CostsAtMost(10, chunkSize, parallelism);
+  }
+
+  /** A call shows one bit about each of two items; see docs/design/hopeless-items.md. */
+  @ParameterizedTest
+  @CsvSource({"2, 8, 20", "2, 4, 20", "2, 1, 30", "1, 1, 25", "3, 1, 15"})
+  void hopeless_items_of_small_runs_cost_at_most(int chunkSize, int parallelism, int percent) {
+    oneHopelessItemIn200CostsAtMost(percent, chunkSize, parallelism);
+  }
+
+  private void oneHopelessItemIn200CostsAtMost(int percent, int chunkSize, int parallelism) {
     int items = 100_000;
     UnaryOperator<Batch<Integer>> settings =
         batch -> batch.chunkSize(chunkSize).parallelism(parallelism);
@@ -108,9 +122,36 @@ class HopelessItemsTest {
 
     assertThat(with.report().counts().dead()).isEqualTo(items / 200);
     assertThat(with.report().counts().done()).isEqualTo(items - items / 200);
-    assertThat(with.lastDone()).isLessThan(without.lastDone().multipliedBy(11).dividedBy(10));
+    assertThat(with.lastDone())
+        .isLessThan(without.lastDone().multipliedBy(100 + percent).dividedBy(100));
+    int most = chunkSize < 10 ? 8 * ATTEMPTS : 3 * ATTEMPTS;
     assertThat(with.report().deadLetters())
-        .allMatch(dead -> dead.attempts() >= ATTEMPTS && dead.attempts() <= 3 * ATTEMPTS);
+        .allMatch(dead -> dead.attempts() >= ATTEMPTS && dead.attempts() <= most);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2", "5, 2", "25, 4"})
+  void waits_for_capacity_occupy_parallel_calls(int chunkSize, int parallelism) {
+    RetryPolicy patient =
+        RetryPolicy.builder()
+            .unlimitedAttempts()
+            .within(Duration.ofSeconds(10))
+            .backoff(Backoff.fixed(Duration.ofSeconds(1)))
+            .build();
+    int[] calls = {0};
+    Batch<Integer> batch =
+        Batch.ofAsync(
+                retry(patient, time),
+                (List<Integer> chunk) -> {
+                  calls[0] += time.elapsed().toSeconds() < 5 ? 1 : 0;
+                  return later(BatchReply.<Integer>nothingDone());
+                })
+            .chunkSize(chunkSize)
+            .parallelism(parallelism);
+
+    time.await(batch.runAsync(IntStream.range(0, 1_000).iterator())).join();
+
+    assertThat(calls[0]).as("calls in 5 s").isBetween(parallelism, 5 * parallelism);
   }
 
   @Test

@@ -11,8 +11,8 @@ public final class DelayedRetry<I> {
   final boolean isHalf;
   final int price;
 
-  /** True if its entries are {@linkplain Entry#isPassedOver() passed over}. */
-  public final boolean isPassedOver;
+  /** True if the wait occupies no parallel call, because the service has capacity. */
+  public final boolean isUncounted;
 
   public Delayer.@Nullable Scheduled timer;
 
@@ -20,14 +20,14 @@ public final class DelayedRetry<I> {
    * Creates a retry.
    *
    * @param isHalf whether its entries are from a half of a refused chunk
-   * @param isPassedOver whether they are {@linkplain Entry#isPassedOver() passed over}
+   * @param isUncounted whether the wait occupies no parallel call
    * @param price the price of its permit
    */
-  public DelayedRetry(List<Entry<I>> rest, boolean isHalf, boolean isPassedOver, int price) {
+  public DelayedRetry(List<Entry<I>> rest, boolean isHalf, boolean isUncounted, int price) {
     this.rest = rest;
     this.isHalf = isHalf;
     this.price = price;
-    this.isPassedOver = isPassedOver;
+    this.isUncounted = isUncounted;
   }
 
   public int size() {

@@ -13,7 +13,9 @@ record PassedOver(int calls, double chance) {
 
   static final PassedOver NEVER = new PassedOver(0, 1);
 
-  private static final double UNLIKELY = 0.105;
+  /** Below this probability, a lack of capacity is probably not the reason. */
+  static final double UNLIKELY = 0.105;
+
   private static final double IMPOSSIBLE = 1e-9;
 
   PassedOver again(double share) {
@@ -37,15 +39,8 @@ record PassedOver(int calls, double chance) {
   record Rivals(int all, int allLeft, int usual, int usualLeft) {
 
     static <I> Rivals of(List<Entry<I>> chunk, List<Entry<I>> left) {
-      return new Rivals(chunk.size(), left.size(), usual(chunk), usual(left));
-    }
-
-    private static <I> int usual(List<Entry<I>> entries) {
-      int usual = 0;
-      for (Entry<I> entry : entries) {
-        usual += entry.isPassedOver() ? 0 : 1;
-      }
-      return usual;
+      return new Rivals(
+          chunk.size(), left.size(), RecentlyLeft.usual(chunk), RecentlyLeft.usual(left));
     }
 
     /**

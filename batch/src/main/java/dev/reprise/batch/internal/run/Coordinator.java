@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Coordinator<I> {
 
-  /** Waiting items that others passed over do not delay reading, up to this multiple of a run. */
-  private static final long MOST_PASSED_OVER = 2;
+  /** Items whose waits occupy no call do not delay reading, up to this multiple of a run. */
+  private static final long MOST_UNCOUNTED = 2;
 
   private final BatchSettings<I> settings;
   private final RetryEnvironment environment;
@@ -201,8 +201,8 @@ public final class Coordinator<I> {
 
   /** Returns the number of items for which there is room. */
   private long mostToRead() {
-    long passedOver = Math.min(pauses.passedOver(), MOST_PASSED_OVER * bound);
-    return bound - (held - flights.items() - passedOver);
+    long uncounted = Math.min(pauses.uncountedItems(), MOST_UNCOUNTED * bound);
+    return bound - (held - flights.items() - uncounted);
   }
 
   /**
@@ -269,6 +269,7 @@ public final class Coordinator<I> {
     if (answered.isPartial()) {
       ledger.partialCall();
     }
+    pauses.answered(chunk, answered.rest());
     long judged = answered.judgedUnits();
     settle(answered);
     if (answered.unprocessed().isEmpty()) {
@@ -341,7 +342,7 @@ public final class Coordinator<I> {
             answered.unprocessed(),
             !chunk.permits.isNone(),
             answered.advanced(),
-            pauses.passedOver() >= bound,
+            pauses.uncountedItems() >= bound,
             nowNanos);
     summary.judged(judgement);
     if (judgement.throttled) {
@@ -374,8 +375,9 @@ public final class Coordinator<I> {
 
   private void sendAgain(Chunk<I> chunk, UnprocessedDecider.Resend<I> resend) {
     resend.entries.forEach(this::comesBack);
+    boolean uncounted = resend.isPassedOver || pauses.areFree();
     DelayedRetry<I> retry =
-        new DelayedRetry<>(resend.entries, chunk.isHalf, resend.isPassedOver, resend.price);
+        new DelayedRetry<>(resend.entries, chunk.isHalf, uncounted, resend.price);
     try {
       pauses.begin(retry, resend.delayNanos);
     } catch (RejectedExecutionException rejection) {

@@ -1,6 +1,9 @@
 package dev.reprise.batch.internal.run;
 
+import dev.reprise.batch.internal.queue.Chunk;
 import dev.reprise.batch.internal.queue.DelayedRetry;
+import dev.reprise.batch.internal.queue.Entry;
+import dev.reprise.batch.internal.queue.RecentlyLeft;
 import dev.reprise.batch.internal.send.Mailbox;
 import dev.reprise.time.Delayer;
 import java.util.LinkedHashSet;
@@ -12,12 +15,13 @@ import java.util.function.Consumer;
 /** The retries whose wait has not ended. */
 final class DelayedRetries<I> {
 
+  private final RecentlyLeft recently = new RecentlyLeft();
   private final Set<DelayedRetry<I>> pauses = new LinkedHashSet<>();
   private final Delayer delayer;
   private final Mailbox mailbox;
   private final Consumer<DelayedRetry<I>> onWake;
   private int calls;
-  private long passedOver;
+  private long uncounted;
 
   DelayedRetries(Delayer delayer, Mailbox mailbox, Consumer<DelayedRetry<I>> onWake) {
     this.delayer = delayer;
@@ -48,11 +52,21 @@ final class DelayedRetries<I> {
   }
 
   private void count(DelayedRetry<I> pause, int sign) {
-    if (pause.isPassedOver) {
-      passedOver += (long) sign * pause.size();
+    if (pause.isUncounted) {
+      uncounted += (long) sign * pause.size();
     } else {
       calls += sign;
     }
+  }
+
+  /** Counts a call; its entries must not have been changed by its end. */
+  void answered(Chunk<I> chunk, List<Entry<I>> unprocessed) {
+    recently.answered(chunk, unprocessed);
+  }
+
+  /** Returns whether a wait that begins now occupies no parallel call: the service has capacity. */
+  boolean areFree() {
+    return recently.isUnlikely();
   }
 
   /** Ends all waits. */
@@ -67,13 +81,13 @@ final class DelayedRetries<I> {
     return pauses.isEmpty();
   }
 
-  /** Returns the number of waits that count as parallel calls: those for a lack of capacity. */
+  /** Returns the number of waits that occupy a parallel call: those for a lack of capacity. */
   int calls() {
     return calls;
   }
 
-  /** Returns the number of waiting items that are passed over. */
-  long passedOver() {
-    return passedOver;
+  /** Returns the number of items whose waits occupy no parallel call. */
+  long uncountedItems() {
+    return uncounted;
   }
 }
