@@ -55,8 +55,10 @@ import org.jspecify.annotations.Nullable;
 public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
 
   /**
-   * Accepts an item; waits for room. Not for use by listeners and by the operation, which the run
-   * waits for: listeners get an {@code IllegalStateException} instead of a wait.
+   * Accepts an item; waits for room. For each free place, the thread that waits longest is woken;
+   * an item that another thread sends at that moment may still be accepted first. Not for use by
+   * listeners and by the operation, which the run waits for: listeners get an {@code
+   * IllegalStateException} instead of a wait.
    *
    * @param item the item
    * @return the future of the item

@@ -2,23 +2,26 @@ package dev.reprise.batch.internal.push;
 
 import dev.reprise.time.Sleeper;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Threads that wait for a condition. A thread is added before it checks the condition, and the
- * thread that makes the condition true wakes all threads afterwards; so no thread misses it. A
- * thread of a fork/join pool that waits lets the pool start another one, if the pool can.
+ * Threads that wait for a condition, the one that waits longest first. A thread is added before it
+ * checks the condition, and the thread that makes the condition true wakes threads afterwards; so
+ * none misses it. A thread stays in the queue until it returns from its wait: if not all threads
+ * are woken, one that returns must wake others if the condition is still true. A thread of a
+ * fork/join pool that waits lets the pool start another one, if the pool can.
  */
 public final class ThreadQueue {
 
   private static final long LONG_NANOS = Duration.ofHours(1).toNanos();
 
-  private final Map<Object, Thread> waiting = new ConcurrentHashMap<>();
+  /** Guarded by its monitor, which is not held while a thread waits. */
+  private final Map<Object, Thread> waiting = new LinkedHashMap<>();
 
   /** Waits until the condition is true. */
   public void await(BooleanSupplier condition, Sleeper sleeper) throws InterruptedException {
@@ -26,11 +29,15 @@ public final class ThreadQueue {
       return;
     }
     Object wait = new Object();
-    waiting.put(wait, Thread.currentThread());
+    synchronized (waiting) {
+      waiting.put(wait, Thread.currentThread());
+    }
     try {
       block(new Wait(condition, sleeper));
     } finally {
-      waiting.remove(wait);
+      synchronized (waiting) {
+        waiting.remove(wait);
+      }
     }
   }
 
@@ -62,8 +69,28 @@ public final class ThreadQueue {
     }
   }
 
+  /**
+   * Wakes the threads that wait longest, which check their conditions again.
+   *
+   * @param most the maximum number of threads; none is woken if it is not positive
+   * @return the number of threads that were woken
+   */
+  public long wake(long most) {
+    long woken = 0;
+    synchronized (waiting) {
+      for (Thread thread : waiting.values()) {
+        if (woken >= most) {
+          return woken;
+        }
+        LockSupport.unpark(thread);
+        woken++;
+      }
+    }
+    return woken;
+  }
+
   /** Wakes all threads, which check their conditions again. */
   public void wakeAll() {
-    waiting.values().forEach(LockSupport::unpark);
+    long unused = wake(Long.MAX_VALUE);
   }
 }

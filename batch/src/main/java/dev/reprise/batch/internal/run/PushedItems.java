@@ -39,7 +39,14 @@ public final class PushedItems<I> extends InputSource<I> {
 
   private final Completions completions;
   private final Sleeper sleeper;
-  private final ThreadQueue threads = new ThreadQueue();
+
+  /** The threads that wait for room, except those that run actions of futures. */
+  private final ThreadQueue senders = new ThreadQueue();
+
+  /** The threads that wait for room and run actions of futures. */
+  private final ThreadQueue actions = new ThreadQueue();
+
+  private final ThreadQueue closers = new ThreadQueue();
   private final Deque<I> buffer = new ArrayDeque<>();
   private final PendingItems pending = new PendingItems();
   private final Map<Object, Runnable> onRoom = new LinkedHashMap<>();
@@ -68,15 +75,38 @@ public final class PushedItems<I> extends InputSource<I> {
     }
     refuseToWaitInTheRun("send() would block");
     AtomicReference<@Nullable CompletableFuture<SendResult>> accepted = new AtomicReference<>();
-    threads.await(
-        () -> {
-          if (accepted.get() == null) {
-            accepted.set(trySend(item));
-          }
-          return accepted.get() != null;
-        },
-        sleeper);
+    ThreadQueue threads = completions.isRunningHere() ? actions : senders;
+    try {
+      threads.await(
+          () -> {
+            if (accepted.get() == null) {
+              accepted.set(trySend(item));
+            }
+            return accepted.get() != null;
+          },
+          sleeper);
+    } finally {
+      // It may have been woken for room that it did not take, or that came after its own.
+      wakeSenders();
+    }
     return Objects.requireNonNull(accepted.get());
+  }
+
+  /**
+   * Wakes as many threads that wait for room as there is room for, the one that waits longest
+   * first; all of them if no more items are accepted. Called after each change that adds room, and
+   * by each thread that ends its wait.
+   */
+  private void wakeSenders() {
+    long forActions;
+    long forSenders;
+    synchronized (this) {
+      boolean closed = isClosed();
+      forActions = closed ? Long.MAX_VALUE : room - buffer.size();
+      forSenders = closed ? Long.MAX_VALUE : forActions - completing;
+    }
+    forSenders -= actions.wake(forActions);
+    long unused = senders.wake(forSenders);
   }
 
   /** Accepts an item if there is room; otherwise returns null. */
@@ -176,7 +206,9 @@ public final class PushedItems<I> extends InputSource<I> {
   /** Notifies those that wait for room or the end. */
   private void announce() {
     List<Runnable> ready = new ArrayList<>();
+    boolean ends;
     synchronized (this) {
+      ends = over;
       boolean closed = isClosed();
       if (!closed && !hasRoom(0)) {
         return;
@@ -191,7 +223,10 @@ public final class PushedItems<I> extends InputSource<I> {
       }
       notifying += ready.size();
     }
-    threads.wakeAll();
+    wakeSenders();
+    if (ends) {
+      closers.wakeAll();
+    }
     ready.forEach(this::runNotification);
   }
 
@@ -248,7 +283,7 @@ public final class PushedItems<I> extends InputSource<I> {
               + " the sender; use closeAsync()");
     }
     try {
-      threads.await(this::isFinished, sleeper);
+      closers.await(this::isFinished, sleeper);
     } catch (InterruptedException interrupt) {
       cancel.run();
       awaitOver();
@@ -260,7 +295,7 @@ public final class PushedItems<I> extends InputSource<I> {
     boolean waiting = true;
     while (waiting) {
       try {
-        threads.await(this::isOver, sleeper);
+        closers.await(this::isOver, sleeper);
         waiting = false;
       } catch (InterruptedException again) {
         waiting = true;
