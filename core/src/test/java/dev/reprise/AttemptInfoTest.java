@@ -64,6 +64,34 @@ class AttemptInfoTest {
   }
 
   @Test
+  void its_limit_is_the_timeout_unless_the_deadline_comes_first() {
+    RetryPolicy policy =
+        RetryPolicy.parse("maxAttempts=5 within=10s attemptTimeout=3s backoff=none");
+
+    assertEquals(seconds(3), limitOfAnAttemptAt(seconds(2), policy));
+    assertEquals(seconds(3), limitOfAnAttemptAt(seconds(7), policy), "both at the same time");
+    assertEquals(seconds(3) - 2, limitOfAnAttemptAt(seconds(7) + 1, policy));
+  }
+
+  /** A sleep may end late. */
+  @Test
+  void an_attempt_that_starts_at_or_after_the_deadline_is_limited_by_it() {
+    RetryPolicy policy =
+        RetryPolicy.parse("maxAttempts=5 within=10s attemptTimeout=3s backoff=none");
+
+    assertEquals(1, limitOfAnAttemptAt(seconds(10), policy));
+    assertEquals(1, limitOfAnAttemptAt(seconds(11), policy));
+  }
+
+  /** Returns the limit of an attempt whose watch begins one nanosecond after it. */
+  private long limitOfAnAttemptAt(long nanos, RetryPolicy policy) {
+    environment.now = nanos;
+    AttemptInfo attempt = at(policy, new Progress(2, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+    environment.now += 1;
+    return attempt.limitNanos(attempt.timeLeft().toNanos());
+  }
+
+  @Test
   void has_centuries_of_time_where_nothing_limits_it() {
     environment.now = -5;
     AttemptInfo attempt = attempt(RetryPolicy.none());

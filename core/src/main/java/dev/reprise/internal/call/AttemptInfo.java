@@ -18,7 +18,7 @@ public final class AttemptInfo implements Attempt {
   private final CallSettings settings;
   private final int number;
   private final long callStartNanos;
-  private final long endsAfterNanos;
+  private final long startedAfterNanos;
   private final long timeoutNanos;
   private final @Nullable Throwable lastFailure;
   private final @Nullable AttemptInfo first;
@@ -28,14 +28,14 @@ public final class AttemptInfo implements Attempt {
       CallSettings settings,
       int number,
       long callStartNanos,
-      long endsAfterNanos,
+      long startedAfterNanos,
       long timeoutNanos,
       @Nullable Throwable lastFailure,
       @Nullable AttemptInfo first) {
     this.settings = settings;
     this.number = number;
     this.callStartNanos = callStartNanos;
-    this.endsAfterNanos = endsAfterNanos;
+    this.startedAfterNanos = startedAfterNanos;
     this.timeoutNanos = timeoutNanos;
     this.lastFailure = lastFailure;
     this.first = first;
@@ -59,9 +59,7 @@ public final class AttemptInfo implements Attempt {
       @Nullable AttemptInfo first) {
     long timeout = settings.attemptTimeoutNanos(number);
     long elapsed = Math.max(0, nowNanos - callStartNanos);
-    long allowed = Math.min(settings.policy().limits().timeLeft(elapsed), timeout);
-    long end = allowed > Long.MAX_VALUE - elapsed ? Long.MAX_VALUE : elapsed + allowed;
-    return new AttemptInfo(settings, number, callStartNanos, end, timeout, last, first);
+    return new AttemptInfo(settings, number, callStartNanos, elapsed, timeout, last, first);
   }
 
   @Override
@@ -77,11 +75,23 @@ public final class AttemptInfo implements Attempt {
   /**
    * The limit of the attempt, for the exception that reports its timeout: the policy's timeout, or
    * the remaining time when the watch began if the deadline comes first. The watch begins a little
-   * later than the attempt, so the remaining time is then always less than the timeout.
+   * later than the attempt, so the remaining time is then always less than the timeout. At least 1,
+   * since an attempt whose wait ended late may start after the deadline.
    */
   public long limitNanos(long leftNanos) {
-    boolean endsAtDeadline = endsAfterNanos == settings.policy().limits().withinNanos();
-    return endsAtDeadline ? leftNanos : timeoutNanos;
+    return untilDeadlineNanos() < timeoutNanos ? Math.max(1, leftNanos) : timeoutNanos;
+  }
+
+  /** Returns the time from the start of the attempt to the deadline of the call. */
+  private long untilDeadlineNanos() {
+    return settings.policy().limits().timeLeft(startedAfterNanos);
+  }
+
+  private long endsAfterNanos() {
+    long allowed = Math.min(untilDeadlineNanos(), timeoutNanos);
+    return allowed > Long.MAX_VALUE - startedAfterNanos
+        ? Long.MAX_VALUE
+        : startedAfterNanos + allowed;
   }
 
   private long elapsedNanos() {
@@ -95,9 +105,10 @@ public final class AttemptInfo implements Attempt {
 
   @Override
   public Duration timeLeft() {
-    return endsAfterNanos == Long.MAX_VALUE
+    long end = endsAfterNanos();
+    return end == Long.MAX_VALUE
         ? Duration.ofNanos(Long.MAX_VALUE)
-        : Duration.ofNanos(Math.max(0, endsAfterNanos - elapsedNanos()));
+        : Duration.ofNanos(Math.max(0, end - elapsedNanos()));
   }
 
   @Override

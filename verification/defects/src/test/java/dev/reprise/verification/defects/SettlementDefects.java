@@ -197,8 +197,8 @@ final class SettlementDefects {
               "attempts",
               "an attempt may take longer than the remaining time of the call",
               ATTEMPT_INFO,
-              "Math.min(settings.policy().limits().timeLeft(elapsed), timeout)",
-              "timeout",
+              "Math.min(untilDeadlineNanos(), timeoutNanos)",
+              "timeoutNanos",
               "attempt_timeout_is_limited_by_the_remaining_time"),
           new DriverDefect(
               "shutdown",
