@@ -97,6 +97,10 @@ public final class Program {
     return output.readLine();
   }
 
+  public int readCharacter() throws IOException {
+    return output.read();
+  }
+
   public String readMessage() throws IOException {
     return messages.readLine();
   }
@@ -104,12 +108,6 @@ public final class Program {
   /** Waits, but not longer than some milliseconds, until it has ended. */
   public boolean endsWithin(long millis) throws InterruptedException {
     return process.waitFor(millis, TimeUnit.MILLISECONDS);
-  }
-
-  /** Sends input to it and keeps its input open. */
-  void write(byte... input) throws IOException {
-    process.getOutputStream().write(input);
-    process.getOutputStream().flush();
   }
 
   public void signal(String name) throws IOException, InterruptedException {

@@ -7,7 +7,6 @@ import dev.reprise.testbed.dynamodb.Fault;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -420,23 +419,21 @@ class StoppedBySignalTest {
     }
   }
 
+  /** Its first line is longer than a pipe can hold, and the remaining part of it is not read. */
   @Test
   void a_second_signal_does_not_wait_for_work_in_progress() throws Exception {
-    calls = new CountDownLatch(1);
-    answering = false;
-    try {
-      Program program =
-          Program.reprise(files.words("dynamodb load -" + ON + ENDLESS + LETTERS, folder));
-      String some = Files.readString(inputs.resolve("items")).substring(0, 200 * 100);
-      program.write(some.getBytes(StandardCharsets.UTF_8));
-      calls.await();
+    Program program =
+        Program.reprise(files.words("dynamodb generate 2 --bytes 400000 --out -", folder));
+    assertThat(program.readCharacter()).isEqualTo('{');
+    do { // a signal is lost if it arrives before the previous one was handled
       program.signal("INT");
-      program.signal("INT");
-      Program.Ended ended = program.endWithOpenInput();
-      assertThat(ended.code()).isEqualTo(130);
-      assertThat(ended.messages()).contains("reprise: stopped by SIGINT (Ctrl-C)");
-    } finally {
-      answering = true;
-    }
+    } while (!program.endsWithin(100));
+    Program.Ended ended = program.endWithOpenInput();
+
+    assertThat(ended.code()).isEqualTo(130);
+    assertThat(ended.messages())
+        .isEqualToNormalizingNewlines(
+            "reprise: stopped by SIGINT (Ctrl-C) before the work in progress ended,"
+                + " at a second signal\n");
   }
 }

@@ -74,11 +74,12 @@ public final class Interruption implements AutoCloseable {
   private void interrupt() {
     happened = true;
     stop.run();
+    boolean again = false;
     try {
       if (!over.await(ABORT_MILLIS, TimeUnit.MILLISECONDS)) {
         abort.run();
       }
-      over.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      again = over.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
     }
@@ -88,6 +89,7 @@ public final class Interruption implements AutoCloseable {
           "reprise: stopped"
               + by()
               + " before the work in progress ended"
+              + (again ? ", at a second signal" : "")
               + (results.isEmpty() ? "" : "; so far: " + results));
     }
     OutputFile.removeAll();
