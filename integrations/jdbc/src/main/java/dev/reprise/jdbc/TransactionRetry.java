@@ -382,7 +382,10 @@ public final class TransactionRetry {
    *       #idempotent}: an upsert is, a plain insert is not. A plain insert that is declared so and
    *       finds its key taken after such a commit is done.
    *   <li>After a failure that is not about the items, such as invalid SQL or a refused password,
-   *       the run stops, and the remaining items are not attempted.
+   *       the run stops, and the remaining items are not attempted. A failure that {@linkplain
+   *       dev.reprise.jdbc.classify.SqlCategory#UNRECOGNISED no rule} matches is not about the
+   *       items if it occurs before the statement is executed, or if ten items in a row are refused
+   *       alone while no item is committed.
    * </ul>
    *
    * <p>The retry is the current one of this object. In a batch, {@code within} of its policy limits

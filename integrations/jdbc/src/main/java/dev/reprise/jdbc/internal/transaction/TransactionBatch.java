@@ -16,6 +16,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
@@ -27,6 +29,12 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
 
   private static final int CHUNK_SIZE = 100;
 
+  /**
+   * The number of items that are refused one after the other, each alone, with a failure that no
+   * rule matches, after which the statement is probably the reason.
+   */
+  private static final int MOST_REFUSED_ALONE = 10;
+
   private static final Pattern INSERT = Pattern.compile("(?i)\\s*INSERT\\s");
   private static final Pattern UPSERT = Pattern.compile("(?i)\\bON\\s+(CONFLICT|DUPLICATE)\\b");
 
@@ -34,6 +42,9 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
   private final String sql;
   private final boolean insertsOnly;
   private final ItemBinder<? super I> binder;
+
+  /** The items that were refused alone with an unrecognised failure since the last commit. */
+  private final AtomicInteger refusedAlone = new AtomicInteger();
 
   private TransactionBatch(TransactionSettings settings, String sql, ItemBinder<? super I> binder) {
     this.settings = settings;
@@ -66,8 +77,11 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
         new TransactionDeadline(
             settings, 1, TransactionSettings.MAX_DURATION, settings.retry().environment().ticks());
     TransactionAttempt attempt = new TransactionAttempt(settings, deadline, null);
+    AtomicBoolean prepared = new AtomicBoolean();
     try {
-      return attempt.run(connection -> execute(connection, chunk));
+      BatchReply<I> reply = attempt.run(connection -> execute(connection, chunk, prepared));
+      refusedAlone.set(0);
+      return reply;
     } catch (SQLException | RuntimeException failure) {
       if (TransactionCall.wasInterrupted(failure)) {
         Thread.currentThread().interrupt();
@@ -78,13 +92,33 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
       if (chunk.size() == 1 && isDuplicate(failure)) {
         return BatchReply.<I>allDone().conflictingAt(0, FailureText.describe(failure), failure);
       }
+      if (isUnrecognised(failure)) {
+        throwIfNotAboutItems(failure, prepared.get(), chunk.size());
+      }
       throw failure;
     }
   }
 
-  private BatchReply<I> execute(Connection connection, List<I> chunk) throws SQLException {
+  /**
+   * Throws an exception that stops the run if an unrecognised failure is probably not about items.
+   */
+  private void throwIfNotAboutItems(Exception failure, boolean prepared, int items)
+      throws UnrecognisedStatementException {
+    if (!prepared) {
+      throw new UnrecognisedStatementException("the call failed before its first item", failure);
+    }
+    if (items == 1 && refusedAlone.incrementAndGet() >= MOST_REFUSED_ALONE) {
+      refusedAlone.set(0);
+      throw new UnrecognisedStatementException(
+          MOST_REFUSED_ALONE + " items in a row were refused, each alone", failure);
+    }
+  }
+
+  private BatchReply<I> execute(Connection connection, List<I> chunk, AtomicBoolean prepared)
+      throws SQLException {
     BatchReply<I> reply = BatchReply.allDone();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      prepared.set(true);
       int bound = 0;
       for (int i = 0; i < chunk.size(); i++) {
         try {
@@ -114,6 +148,7 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
   /** Returns whether a call failed because of its items, so that its parts may succeed. */
   private boolean isAboutItems(Throwable failure) {
     return !(failure instanceof UnknownCommitException)
+        && !(failure instanceof UnrecognisedStatementException)
         && category(failure)
             .filter(
                 category ->
@@ -131,6 +166,10 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
 
   /** Returns whether every further call would fail in the same way. */
   private boolean endsEveryCall(Throwable failure) {
+    return failure instanceof UnrecognisedStatementException || endsEveryCallByCategory(failure);
+  }
+
+  private boolean endsEveryCallByCategory(Throwable failure) {
     return category(failure)
         .filter(
             category ->
@@ -139,6 +178,10 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
                     || category == SqlCategory.NO_CONNECTION
                     || category == SqlCategory.READ_ONLY)
         .isPresent();
+  }
+
+  private boolean isUnrecognised(Throwable failure) {
+    return category(failure).filter(category -> category == SqlCategory.UNRECOGNISED).isPresent();
   }
 
   private Optional<SqlCategory> category(Throwable failure) {
@@ -152,8 +195,11 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
       return Verdict.pass();
     }
     Throwable cause = failure.getCause();
-    return failure instanceof UnknownCommitException && cause != null
-        ? settings.verdict(cause, Outcome.threw(cause), SqlPhase.COMMITTING)
+    if (failure instanceof UnknownCommitException && cause != null) {
+      return settings.verdict(cause, Outcome.threw(cause), SqlPhase.COMMITTING);
+    }
+    return failure instanceof UnrecognisedStatementException && cause != null
+        ? settings.verdict(cause, Outcome.threw(cause), SqlPhase.IN_TRANSACTION)
         : settings.verdict(failure, outcome, SqlPhase.IN_TRANSACTION);
   }
 }
