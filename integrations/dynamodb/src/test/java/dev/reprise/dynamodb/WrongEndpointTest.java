@@ -2,23 +2,16 @@ package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.policy.RetryPolicy;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import dev.reprise.testbed.dynamodb.FixedResponseServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -38,36 +31,11 @@ class WrongEndpointTest {
           .backoff(Backoff.fixed(Duration.ofMillis(1)))
           .build();
 
-  private HttpServer server;
-  private String body;
-
-  @BeforeEach
-  void start_a_server_that_gives_one_answer() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.getRequestBody().readAllBytes();
-          byte[] answer = body.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, answer.length);
-          exchange.getResponseBody().write(answer);
-          exchange.close();
-        });
-    server.start();
-  }
-
-  @AfterEach
-  void stop_the_server() {
-    server.stop(0);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"status\":\"ok\"}", "<html>welcome</html>"})
-  void no_item_is_written_or_read(String answered) {
-    body = answered;
-    URI endpoint = URI.create("http://localhost:" + server.getAddress().getPort());
-
-    try (DynamoDbClient client = Sdk.blocking(endpoint).build()) {
+  void no_item_is_written_or_read(String body) {
+    try (FixedResponseServer server = FixedResponseServer.start(200, body);
+        DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
       DynamoDbBatch batch =
           DynamoDbBatch.of(client, Sdk.TABLE).keySchema(KeySchema.of("id", "stage")).policy(TWICE);
       List<Map<String, AttributeValue>> keys =

@@ -2,7 +2,6 @@ package dev.reprise.aws.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.reprise.aws.batch.kinesis.KinesisBatches;
 import dev.reprise.aws.batch.sqs.Queues;
 import dev.reprise.aws.batch.sqs.SqsBatches;
@@ -11,17 +10,11 @@ import dev.reprise.batch.Batch;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.reprise.testbed.dynamodb.FixedResponseServer;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -48,36 +41,6 @@ class WrongEndpointTest {
           .backoff(Backoff.fixed(Duration.ofMillis(1)))
           .build();
 
-  private final AtomicInteger requests = new AtomicInteger();
-  private HttpServer server;
-  private int status;
-  private String body;
-
-  @BeforeEach
-  void start_a_server_that_gives_one_answer() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          requests.incrementAndGet();
-          exchange.getRequestBody().readAllBytes();
-          byte[] answer = body.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(status, answer.length == 0 ? -1 : answer.length);
-          exchange.getResponseBody().write(answer);
-          exchange.close();
-        });
-    server.start();
-  }
-
-  @AfterEach
-  void stop_the_server() {
-    server.stop(0);
-  }
-
-  private URI endpoint() {
-    return URI.create("http://localhost:" + server.getAddress().getPort());
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -95,21 +58,24 @@ class WrongEndpointTest {
         "403 | {\"__type\":\"InvalidAccessKeyId\",\"message\":\"unknown key\"}",
         "403 | {\"__type\":\"RequestExpired\"}"
       })
-  void a_server_that_is_not_the_service_stops_a_run(int answered, String text) {
-    status = answered;
-    body = text;
-
-    try (SqsClient client = Queues.blocking(endpoint())) {
+  void a_server_that_is_not_the_service_stops_a_run(int status, String body) {
+    try (FixedResponseServer server = FixedResponseServer.start(status, body);
+        SqsClient client = Queues.blocking(server.endpoint())) {
       List<SendMessageBatchRequestEntry> messages =
           IntStream.range(0, ITEMS)
               .mapToObj(i -> SendMessageBatchRequestEntry.builder().messageBody("m" + i).build())
               .toList();
       stops(
-          SqsBatches.of(client, endpoint() + "/000000000000/orders").policy(TWICE).sends(),
+          server,
+          SqsBatches.of(client, server.endpoint() + "/000000000000/orders").policy(TWICE).sends(),
           messages);
     }
-    try (KinesisClient client = kinesis()) {
-      stops(KinesisBatches.of(client, "orders").policy(TWICE).puts().chunkSize(10), records());
+    try (FixedResponseServer server = FixedResponseServer.start(status, body);
+        KinesisClient client = kinesis(server.endpoint())) {
+      stops(
+          server,
+          KinesisBatches.of(client, "orders").policy(TWICE).puts().chunkSize(10),
+          records());
     }
   }
 
@@ -117,38 +83,37 @@ class WrongEndpointTest {
   @CsvSource({"streamName, true", "records.1.member.partitionKey, false"})
   void an_invalid_name_of_the_stream_stops_a_run_and_an_invalid_record_does_not(
       String member, boolean stops) {
-    status = 400;
-    body =
+    String body =
         "{\"__type\":\"ValidationException\",\"message\":\"1 validation error detected: Value '' at"
             + " '"
             + member
             + "' failed to satisfy constraint\"}";
 
-    try (KinesisClient client = kinesis()) {
+    try (FixedResponseServer server = FixedResponseServer.start(400, body);
+        KinesisClient client = kinesis(server.endpoint())) {
       Batch<PutRecordsRequestEntry> batch =
           KinesisBatches.of(client, "orders").policy(TWICE).puts().chunkSize(10);
       if (stops) {
-        stops(batch, records());
+        stops(server, batch, records());
       } else {
         assertThat(batch.run(records().subList(0, 20)).counts().dead()).isEqualTo(20);
       }
     }
   }
 
-  private <I> void stops(Batch<I> batch, List<I> items) {
-    requests.set(0);
+  private static <I> void stops(FixedResponseServer server, Batch<I> batch, List<I> items) {
     BatchReport<I> report = batch.parallelism(1).run(items);
 
     assertThat(report.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(report.stopFailure()).isPresent();
     assertThat(report.counts().dead()).isEqualTo(10);
     assertThat(report.counts().notAttempted()).isEqualTo(ITEMS - 10);
-    assertThat(requests.get()).isBetween(1, 2);
+    assertThat(server.requests()).isBetween(1, 2);
   }
 
-  private KinesisClient kinesis() {
+  private static KinesisClient kinesis(URI endpoint) {
     return KinesisClient.builder()
-        .endpointOverride(endpoint())
+        .endpointOverride(endpoint)
         .region(Region.US_EAST_1)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "nothing")))
