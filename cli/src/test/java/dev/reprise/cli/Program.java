@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A program under test in a separate process, connected by pipes. */
 public final class Program {
@@ -86,7 +87,9 @@ public final class Program {
 
   /** A line of shell in which {@code ./reprise} is the command line under test. */
   public static String inShell(String line) {
-    return line.replace("./reprise ", String.join(" ", main()) + " ");
+    String quoted =
+        main().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ", "", " "));
+    return line.replace("./reprise ", quoted);
   }
 
   public static Program start(ProcessBuilder builder) throws IOException {
