@@ -42,7 +42,7 @@ final class CompletionCommand extends Subcommand {
   @Override
   public Integer call() {
     CommandLine line = line();
-    String script = script(line, RepriseCommand.all());
+    String script = script(line, HelpWords.all());
     PrintWriter out = line.getOut();
     out.print(script);
     out.flush();

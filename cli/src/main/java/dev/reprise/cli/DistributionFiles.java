@@ -23,8 +23,9 @@ final class DistributionFiles {
    */
   public static void main(String[] arguments) throws IOException {
     Path share = Path.of(arguments[0]);
-    CommandLine all = RepriseCommand.all();
-    ManualPages.write(all, "reprise " + arguments[1], arguments[2], share.resolve("man/man1"));
+    ManualPages.write(
+        RepriseCommand.all(), "reprise " + arguments[1], arguments[2], share.resolve("man/man1"));
+    CommandLine all = HelpWords.all();
     write(share.resolve("bash-completion/completions/reprise"), AutoComplete.bash("reprise", all));
     write(share.resolve("zsh/vendor-completions/_reprise"), ZshScript.of(all));
     write(share.resolve("fish/vendor_completions.d/reprise.fish"), FishScript.of(all));

@@ -44,6 +44,9 @@ class CompletionTest {
     LINES.put("reprise explain --color al", "always");
     LINES.put("reprise completion fi", "fish");
     LINES.put("reprise help dyn", "dynamodb");
+    LINES.put("reprise help dynamodb exp", "export");
+    LINES.put("reprise --debug help simulate pap", "paper");
+    LINES.put("reprise help dynamodb load --deb", "--debug");
     LINES.put("reprise simulate lifo-queue --breaker-w", "--breaker-window");
     LINES.put("reprise dynamodb load zx", "zx.json");
     LINES.put("reprise dynamodb load --journal zx", "zx.json");
@@ -72,12 +75,13 @@ class CompletionTest {
   }
 
   @Test
-  void fish_proposes_no_file_where_none_is_expected() throws Exception {
+  void fish_proposes_no_file_or_command_where_none_is_expected() throws Exception {
     assumeInstalled("fish");
     script("fish");
     String program =
         "source script; complete -C 'reprise zx'; complete -C 'reprise explain zx';"
-            + " complete -C 'reprise explain --rows zx'";
+            + " complete -C 'reprise explain --rows zx'; complete -C 'reprise help simulate zx';"
+            + " complete -C 'reprise help dynamodb dyn'; complete -C 'reprise help lab l'";
     assertThat(run("fish", "--no-config", "-c", program)).isEmpty();
   }
 
