@@ -5,12 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
+import dev.reprise.dynamodb.scan.ScanReport;
+import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.dynamodb.statement.PartiqlStatement;
 import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.transaction.WriteTransaction;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteCondition;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.FixedResponseServer;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,8 +44,7 @@ class WrongEndpointTest {
   void no_item_is_written_or_read(String body) {
     try (FixedResponseServer server = FixedResponseServer.start(200, body);
         DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
-      DynamoDbBatch batch =
-          DynamoDbBatch.of(client, Sdk.TABLE).keySchema(KeySchema.of("id", "stage")).policy(TWICE);
+      DynamoDbBatch batch = batch(client);
       List<Map<String, AttributeValue>> keys =
           IntStream.range(0, ITEMS).mapToObj(Sdk::key).toList();
 
@@ -49,6 +56,65 @@ class WrongEndpointTest {
       stops(read);
       assertThat(read.sourceExhausted()).isFalse();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"status\":\"ok\"}", "<html>welcome</html>"})
+  void no_conditional_write_is_done(String body) {
+    try (FixedResponseServer server = FixedResponseServer.start(200, body);
+        DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
+      stops(batch(client).write(many(WrongEndpointTest::create)).batch());
+      stops(batch(client).write(many(WrongEndpointTest::remove)).batch());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"status\":\"ok\"}", "<html>welcome</html>"})
+  void no_transaction_is_done(String body) {
+    try (FixedResponseServer server = FixedResponseServer.start(200, body);
+        DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
+      stops(batch(client).transact(many(i -> WriteTransaction.of(List.of(create(i))))).batch());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"status\":\"ok\"}", "<html>welcome</html>"})
+  void no_statement_is_executed(String body) {
+    try (FixedResponseServer server = FixedResponseServer.start(200, body);
+        DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
+      stops(
+          batch(client)
+              .execute(many(i -> PartiqlStatement.of("DELETE FROM orders WHERE id='" + i + "'")))
+              .batch());
+    }
+  }
+
+  private static DynamoDbBatch batch(DynamoDbClient client) {
+    return DynamoDbBatch.of(client, Sdk.TABLE).keySchema(KeySchema.of("id", "stage")).policy(TWICE);
+  }
+
+  private static <I> Iterator<I> many(IntFunction<I> item) {
+    return IntStream.range(0, ITEMS).mapToObj(item).iterator();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"status\":\"ok\"}", "<html>welcome</html>"})
+  void no_segment_is_scanned(String body) {
+    try (FixedResponseServer server = FixedResponseServer.start(200, body);
+        DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
+      ScanReport report = TableScan.of(client, Sdk.TABLE).policy(TWICE).segments(2).run(item -> {});
+
+      assertThat(report.complete()).isFalse();
+      assertThat(report.failed()).hasSize(2);
+    }
+  }
+
+  private static ItemWrite create(int number) {
+    return ItemWrite.put(Sdk.item(number, "new")).ifAbsent();
+  }
+
+  private static ItemWrite remove(int number) {
+    return ItemWrite.delete(Sdk.key(number)).onlyIf(WriteCondition.of("attribute_exists(body)"));
   }
 
   private static void stops(BatchReport<?> report) {

@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.internal.client.OwnResponses;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -25,6 +26,12 @@ sealed interface ScanClient {
   /** Returns a batch, to describe the table. */
   DynamoDbBatch batch(String table);
 
+  /** Returns a page, which has its counts even if it is empty. */
+  private static ScanResponse own(ScanResponse page) {
+    OwnResponses.require(page, page.scannedCount() != null);
+    return page;
+  }
+
   /** The blocking client. */
   record Blocking(DynamoDbClient client) implements ScanClient {
 
@@ -40,7 +47,7 @@ sealed interface ScanClient {
           () -> {
             meter.sent();
             try {
-              return interruptibly(() -> client.scan(request));
+              return own(interruptibly(() -> client.scan(request)));
             } catch (RuntimeException failure) {
               meter.failed(failure);
               throw failure;
@@ -85,7 +92,7 @@ sealed interface ScanClient {
                         meter.failed(failure);
                       }
                     });
-            return answer;
+            return OwnResponses.read(answer, ScanClient::own);
           });
     }
 

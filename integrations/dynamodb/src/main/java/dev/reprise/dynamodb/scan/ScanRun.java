@@ -167,7 +167,7 @@ final class ScanRun {
     boolean slower = meter.throttled() > throttledBefore;
     throttledBefore = meter.throttled();
     double cost = page == null ? 0 : cost(page.consumedCapacity());
-    int read = page == null ? 0 : page.scannedCount();
+    int read = page == null ? 0 : scanned(page);
     pace.record(paid, cost, read, slower, ticks.nanos());
     if (page == null) {
       segment.failed(cause(result, failure));
@@ -184,6 +184,12 @@ final class ScanRun {
       @Nullable RetryResult<ScanResponse> result, @Nullable Throwable failure) {
     Throwable known = result == null ? failure : result.failure();
     return known == null ? new CancellationException("the page was cancelled") : known;
+  }
+
+  /** Responses of tests may have no counts. */
+  private static int scanned(ScanResponse page) {
+    Integer count = page.scannedCount();
+    return count == null ? page.items().size() : count;
   }
 
   private static double cost(@Nullable ConsumedCapacity consumed) {

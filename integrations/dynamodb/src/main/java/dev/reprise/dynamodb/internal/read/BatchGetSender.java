@@ -2,6 +2,7 @@ package dev.reprise.dynamodb.internal.read;
 
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.classify.FailureKind;
+import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
 import dev.reprise.dynamodb.internal.item.ItemSize;
@@ -88,7 +89,7 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
 
   @Override
   protected BatchReply<KeyRead> read(List<KeyRead> items, BatchGetItemResponse response) {
-    requireOwn(response, response.hasUnprocessedKeys());
+    OwnResponses.require(response, response.hasUnprocessedKeys());
     meter.consumed(response.consumedCapacity());
     Map<Object, PendingRead> open = new HashMap<>();
     items.forEach(item -> open.put(KeyIdentity.of(schema, item.key()), PendingRead.of(item)));

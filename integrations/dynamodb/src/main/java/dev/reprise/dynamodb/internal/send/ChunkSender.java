@@ -1,7 +1,6 @@
 package dev.reprise.dynamodb.internal.send;
 
 import dev.reprise.aws.AwsFailures;
-import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.classify.Failures;
 import dev.reprise.dynamodb.internal.failure.ServiceErrors;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkResponse;
 
 /**
  * Sends chunks, each in a single request. A throttling exception leaves the whole chunk
@@ -25,18 +23,6 @@ public abstract class ChunkSender<I, R> {
 
   /** Reads the response to a request. */
   protected abstract BatchReply<I> read(List<I> items, R response);
-
-  /**
-   * Checks that a response is one of DynamoDB, which names the unprocessed items even if there are
-   * none. A response that was not received over HTTP, as in tests of users, is not checked.
-   *
-   * @throws ForeignResponseException if the server of the response is another one
-   */
-  protected static void requireOwn(SdkResponse response, boolean namesUnprocessed) {
-    if (!namesUnprocessed && response.sdkHttpResponse() != null) {
-      throw new ForeignResponseException("DynamoDB");
-    }
-  }
 
   /** Returns the reply for a request that was throttled as a whole. */
   protected BatchReply<I> throttled(List<I> items, Throwable failure) {

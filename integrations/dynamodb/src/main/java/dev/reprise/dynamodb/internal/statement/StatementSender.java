@@ -4,6 +4,7 @@ import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
+import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
 import dev.reprise.dynamodb.internal.item.ItemEquality;
@@ -105,6 +106,7 @@ final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteS
   @Override
   protected BatchReply<PartiqlStatement> read(
       List<PartiqlStatement> items, BatchExecuteStatementResponse response) {
+    OwnResponses.require(response, response.hasResponses());
     meter.consumed(response.consumedCapacity());
     List<BatchStatementResponse> responses = response.responses();
     if (responses.size() != items.size()) {

@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.internal.transaction;
 
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
 import dev.reprise.dynamodb.internal.failure.Cancellation;
@@ -115,6 +116,7 @@ final class TransactionSender extends EffectSender<WriteTransaction, TransactWri
   @Override
   protected BatchReply<WriteTransaction> read(
       List<WriteTransaction> items, TransactWriteItemsResponse response) {
+    OwnResponses.requireLabelled(response, response.hasConsumedCapacity());
     meter.consumed(response.consumedCapacity());
     return BatchReply.allDone();
   }

@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.internal.write;
 
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
 import dev.reprise.dynamodb.internal.item.KeyIdentity;
@@ -57,7 +58,7 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
 
   @Override
   protected BatchReply<ItemWrite> read(List<ItemWrite> items, BatchWriteItemResponse response) {
-    requireOwn(response, response.hasUnprocessedItems());
+    OwnResponses.require(response, response.hasUnprocessedItems());
     meter.consumed(response.consumedCapacity());
     Set<Object> unprocessed = new HashSet<>();
     for (List<WriteRequest> writes : response.unprocessedItems().values()) {

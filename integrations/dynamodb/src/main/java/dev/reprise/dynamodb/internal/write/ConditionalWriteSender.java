@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.internal.write;
 
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
 import dev.reprise.dynamodb.internal.item.ItemEquality;
@@ -14,8 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -31,7 +34,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
  * item shows whether an earlier attempt has carried the write out, as {@link WriteCondition}
  * documents it.
  */
-public final class ConditionalWriteSender extends EffectSender<ItemWrite, ConsumedCapacity> {
+public final class ConditionalWriteSender
+    extends EffectSender<ItemWrite, @Nullable ConsumedCapacity> {
 
   private final String table;
   private final KeySchema schema;
@@ -49,15 +53,16 @@ public final class ConditionalWriteSender extends EffectSender<ItemWrite, Consum
   }
 
   @Override
-  protected Supplier<CompletableFuture<ConsumedCapacity>> prepare(List<ItemWrite> items) {
+  protected Supplier<CompletableFuture<@Nullable ConsumedCapacity>> prepare(List<ItemWrite> items) {
     ItemWrite write = items.get(0);
     ConditionExpression condition = ConditionExpression.of(write.condition().orElseThrow(), schema);
     return () -> write.isDelete() ? delete(write, condition) : put(write, condition);
   }
 
-  private CompletableFuture<ConsumedCapacity> put(ItemWrite write, ConditionExpression condition) {
-    return client
-        .put(
+  private CompletableFuture<@Nullable ConsumedCapacity> put(
+      ItemWrite write, ConditionExpression condition) {
+    return capacity(
+        client.put(
             PutItemRequest.builder()
                 .tableName(table)
                 .item(write.attributes())
@@ -67,14 +72,14 @@ public final class ConditionalWriteSender extends EffectSender<ItemWrite, Consum
                 .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
                 .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
                 .overrideConfiguration(client.withoutOwnRetries())
-                .build())
-        .thenApply(PutItemResponse::consumedCapacity);
+                .build()),
+        PutItemResponse::consumedCapacity);
   }
 
-  private CompletableFuture<ConsumedCapacity> delete(
+  private CompletableFuture<@Nullable ConsumedCapacity> delete(
       ItemWrite write, ConditionExpression condition) {
-    return client
-        .delete(
+    return capacity(
+        client.delete(
             DeleteItemRequest.builder()
                 .tableName(table)
                 .key(schema.keyOf(write.attributes()))
@@ -84,8 +89,20 @@ public final class ConditionalWriteSender extends EffectSender<ItemWrite, Consum
                 .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
                 .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
                 .overrideConfiguration(client.withoutOwnRetries())
-                .build())
-        .thenApply(DeleteItemResponse::consumedCapacity);
+                .build()),
+        DeleteItemResponse::consumedCapacity);
+  }
+
+  /** Checks a response, and returns its capacity. */
+  private static <R extends SdkResponse> CompletableFuture<@Nullable ConsumedCapacity> capacity(
+      CompletableFuture<R> request, Function<R, @Nullable ConsumedCapacity> capacityOf) {
+    return OwnResponses.<R, @Nullable ConsumedCapacity>read(
+        request,
+        response -> {
+          ConsumedCapacity consumed = capacityOf.apply(response);
+          OwnResponses.requireLabelled(response, consumed != null);
+          return consumed;
+        });
   }
 
   @Override
