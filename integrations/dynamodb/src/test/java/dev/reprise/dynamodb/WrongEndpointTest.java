@@ -1,7 +1,9 @@
 package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
@@ -86,6 +88,16 @@ class WrongEndpointTest {
           batch(client)
               .execute(many(i -> PartiqlStatement.of("DELETE FROM orders WHERE id='" + i + "'")))
               .batch());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"status\":\"ok\"}"})
+  void no_table_is_described(String body) {
+    try (FixedResponseServer server = FixedResponseServer.start(200, body);
+        DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
+      assertThatThrownBy(() -> DynamoDbBatch.of(client, Sdk.TABLE).policy(TWICE).describe())
+          .isInstanceOf(ForeignResponseException.class);
     }
   }
 

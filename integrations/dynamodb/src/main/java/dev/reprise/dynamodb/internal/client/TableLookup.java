@@ -104,17 +104,17 @@ public final class TableLookup {
   }
 
   private CompletableFuture<TableDetails> describe() {
-    return client
-        .describe(
+    return OwnResponses.read(
+        client.describe(
             DescribeTableRequest.builder()
                 .tableName(table)
                 .overrideConfiguration(client.withoutOwnRetries())
-                .build())
-        .thenApply(
-            response -> {
-              TableDetails described = TableDetails.of(response.table());
-              details = described;
-              return described;
-            });
+                .build()),
+        response -> {
+          OwnResponses.require(response, response.table() != null);
+          TableDetails described = TableDetails.of(response.table());
+          details = described;
+          return described;
+        });
   }
 }
