@@ -39,6 +39,11 @@ class UnrecognisedFailuresTest {
     return database;
   }
 
+  /** A new connection for each call takes a while on a busy machine. */
+  private static TransactionRetry transactions(DataSource database) {
+    return TransactionRetry.on(database).policy(Sql.QUICK.toBuilder().withoutTimeLimit().build());
+  }
+
   private static DataSource foreign(DataSource database) {
     return Sql.source(
         () -> {
@@ -75,7 +80,7 @@ class UnrecognisedFailuresTest {
   }
 
   private static BatchReport<Integer> insert(DataSource database, IntPredicate bad) {
-    return inserts(TransactionRetry.on(foreign(database)), bad).run(numbers(500));
+    return inserts(transactions(foreign(database)), bad).run(numbers(500));
   }
 
   private static List<Integer> numbers(int count) {
@@ -124,11 +129,12 @@ class UnrecognisedFailuresTest {
   void half_of_the_items_may_be_refused(Db kind) throws SQLException {
     TestDatabase database = parcels(kind);
 
-    BatchReport<Integer> report = insert(database, id -> id % 2 == 0);
+    BatchReport<Integer> report =
+        inserts(transactions(foreign(database)), id -> id % 2 == 0).chunkSize(20).run(numbers(60));
 
     assertThat(report.stopReason()).as(report::toString).isEqualTo(StopReason.SUCCEEDED);
-    assertThat(report.counts().dead()).isEqualTo(250);
-    assertThat(rows(database)).isEqualTo(250);
+    assertThat(report.counts().dead()).isEqualTo(30);
+    assertThat(rows(database)).isEqualTo(30);
   }
 
   @ParameterizedTest
@@ -137,7 +143,7 @@ class UnrecognisedFailuresTest {
     TestDatabase database = parcels(kind);
 
     BatchReport<Integer> report =
-        inserts(TransactionRetry.on(foreign(database)), id -> id < 9).chunkSize(1).run(numbers(50));
+        inserts(transactions(foreign(database)), id -> id < 9).chunkSize(1).run(numbers(50));
 
     assertThat(report.counts().dead()).as(report::toString).isEqualTo(9);
     assertThat(rows(database)).isEqualTo(41);
@@ -161,7 +167,7 @@ class UnrecognisedFailuresTest {
   @EnumSource
   void a_batch_that_was_stopped_starts_to_count_again(Db kind) throws SQLException {
     TestDatabase database = kind.fresh();
-    Batch<Integer> batch = inserts(TransactionRetry.on(foreign(database)), id -> id == 0);
+    Batch<Integer> batch = inserts(transactions(foreign(database)), id -> id == 0);
     assertThat(batch.run(numbers(500)).stopFailure()).isPresent();
     database.execute("CREATE TABLE parcel (id INTEGER PRIMARY KEY, name VARCHAR(10) NOT NULL)");
 
@@ -177,8 +183,7 @@ class UnrecognisedFailuresTest {
         new RecordingDataSource(parcels(Db.H2))
             .failing("getConnection", 1000, new SQLException("FOREIGN-1: go away", "HY000", 1));
 
-    BatchReport<Integer> report =
-        inserts(TransactionRetry.on(watched), id -> false).run(numbers(500));
+    BatchReport<Integer> report = inserts(transactions(watched), id -> false).run(numbers(500));
 
     assertThat(report.counts().calls()).as(report::toString).isEqualTo(1);
     assertThat(report.stopFailure().orElseThrow()).hasMessageContaining("before its first item");
@@ -190,8 +195,7 @@ class UnrecognisedFailuresTest {
         new RecordingDataSource(parcels(Db.H2))
             .failing("prepareStatement", 1000, new SQLException("FOREIGN-2: what?", "HY000", 2));
 
-    BatchReport<Integer> report =
-        inserts(TransactionRetry.on(watched), id -> false).run(numbers(500));
+    BatchReport<Integer> report = inserts(transactions(watched), id -> false).run(numbers(500));
 
     assertThat(report.counts().calls()).as(report::toString).isEqualTo(1);
     assertThat(report.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
@@ -203,7 +207,7 @@ class UnrecognisedFailuresTest {
     SqlClassifier syntax = SqlClassifier.standard().withCodeRule(4711, SqlCategory.SYNTAX);
 
     BatchReport<Integer> report =
-        inserts(TransactionRetry.on(foreign(kind.fresh())).classifier(syntax), id -> false)
+        inserts(transactions(foreign(kind.fresh())).classifier(syntax), id -> false)
             .run(numbers(500));
 
     assertThat(report.counts().calls()).as(report::toString).isEqualTo(1);
@@ -222,8 +226,7 @@ class UnrecognisedFailuresTest {
         """,
         "CREATE TRIGGER refusing BEFORE INSERT ON parcel FOR EACH ROW EXECUTE FUNCTION refuse()");
 
-    BatchReport<Integer> report =
-        inserts(TransactionRetry.on(database), id -> false).run(numbers(500));
+    BatchReport<Integer> report = inserts(transactions(database), id -> false).run(numbers(500));
 
     assertThat(report.counts().dead()).as(report::toString).isEqualTo(10);
     assertThat(rows(database)).isEqualTo(490);
@@ -239,8 +242,7 @@ class UnrecognisedFailuresTest {
         """,
         "CREATE TRIGGER refusing BEFORE INSERT ON parcel FOR EACH ROW EXECUTE FUNCTION refuse()");
 
-    BatchReport<Integer> report =
-        inserts(TransactionRetry.on(database), id -> false).run(numbers(500));
+    BatchReport<Integer> report = inserts(transactions(database), id -> false).run(numbers(500));
 
     assertThat(report.counts().dead()).as(report::toString).isEqualTo(100);
     assertThat(report.counts().calls()).isLessThan(MOST_CALLS);
