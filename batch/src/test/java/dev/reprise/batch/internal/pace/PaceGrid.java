@@ -1,6 +1,5 @@
 package dev.reprise.batch.internal.pace;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -53,20 +52,35 @@ final class PaceGrid {
       return Math.max(LENGTH, LEAST_UNITS / Math.max(1, rate));
     }
 
-    Result run(boolean adaptive, long seed) {
+    private Simulation simulation(boolean adaptive, long seed) {
       Simulation simulation = new Simulation(service, seed);
-      List<Simulation.Run> runs = new ArrayList<>();
       for (double start : starts) {
         SharedRate rate =
             adaptive
                 ? SharedRate.adaptive(Double.POSITIVE_INFINITY)
                 : SharedRate.fixed(Double.POSITIVE_INFINITY);
-        runs.add(simulation.start(rate, parallelism, latency, start));
+        simulation.start(rate, parallelism, latency, start);
       }
+      return simulation;
+    }
+
+    Result run(boolean adaptive, long seed) {
+      Simulation simulation = simulation(adaptive, seed);
       simulation.advanceTo(from());
       double seconds = seconds(Math.min(capacity(), possible()));
       simulation.advanceTo(from() + seconds);
-      return Result.of(runs, seconds);
+      return Result.of(simulation.runs(), seconds);
+    }
+
+    /**
+     * Returns the time of a load with an adaptive rate as a multiple of its time without a pace,
+     * which is the given one. The load starts when nothing is known about the service.
+     */
+    double slowdown(double seconds, long seed) {
+      Simulation open = simulation(false, seed);
+      open.advanceTo(seconds);
+      double units = open.runs().get(0).accepted();
+      return simulation(true, seed).secondOf(units, 20 * seconds) / seconds;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reprise.batch.internal.pace;
 
+import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Random;
  * @param places calls that it executes at the same time; it refuses further ones as a whole
  * @param changed second at which the capacity changes
  * @param factor factor of the capacity from then on
+ * @param processor the time that it needs for calls
  */
 record SimulatedService(
     double capacity,
@@ -23,35 +25,62 @@ record SimulatedService(
     double blocked,
     int places,
     double changed,
-    double factor) {
+    double factor,
+    Processor processor) {
+
+  /**
+   * Servers with one queue, as those of a process on a machine with few processors. They are slower
+   * at the beginning, because code is compiled while it runs.
+   *
+   * @param servers calls that are executed at the same time
+   * @param seconds mean duration of their execution, which is distributed exponentially
+   * @param cold the factor of the duration of the first call
+   * @param warmingCalls the calls after which the excess is a third
+   * @param failed share of calls that fail for other reasons than load
+   */
+  record Processor(int servers, double seconds, double cold, double warmingCalls, double failed) {
+
+    static final Processor NONE = new Processor(Integer.MAX_VALUE, 0, 1, 1, 0);
+
+    double secondsOf(long call) {
+      return seconds * (1 + (cold - 1) * Math.exp(-call / warmingCalls));
+    }
+  }
 
   static SimulatedService ofCapacity(double capacity, double burst) {
     return new SimulatedService(
-        capacity, burst, 0, 0, 0, Integer.MAX_VALUE, Double.POSITIVE_INFINITY, 1);
+        capacity, burst, 0, 0, 0, Integer.MAX_VALUE, Double.POSITIVE_INFINITY, 1, Processor.NONE);
   }
 
   static SimulatedService refusing(double calls, double items) {
     double open = Double.POSITIVE_INFINITY;
-    return new SimulatedService(open, 0, calls, items, 0, Integer.MAX_VALUE, open, 1);
+    return new SimulatedService(
+        open, 0, calls, items, 0, Integer.MAX_VALUE, open, 1, Processor.NONE);
   }
 
   static SimulatedService ofPlaces(int places) {
     double open = Double.POSITIVE_INFINITY;
-    return new SimulatedService(open, 0, 0, 0, 0, places, open, 1);
+    return new SimulatedService(open, 0, 0, 0, 0, places, open, 1, Processor.NONE);
   }
 
   SimulatedService blockedFor(double seconds) {
     return new SimulatedService(
-        capacity, burst, refusedCalls, refusedItems, seconds, places, changed, factor);
+        capacity, burst, refusedCalls, refusedItems, seconds, places, changed, factor, processor);
+  }
+
+  SimulatedService processedBy(Processor other) {
+    return new SimulatedService(
+        capacity, burst, refusedCalls, refusedItems, blocked, places, changed, factor, other);
   }
 
   SimulatedService refusingToo(double calls, double items) {
-    return new SimulatedService(capacity, burst, calls, items, blocked, places, changed, factor);
+    return new SimulatedService(
+        capacity, burst, calls, items, blocked, places, changed, factor, processor);
   }
 
   SimulatedService changedAt(double second, double times) {
     return new SimulatedService(
-        capacity, burst, refusedCalls, refusedItems, blocked, places, second, times);
+        capacity, burst, refusedCalls, refusedItems, blocked, places, second, times, processor);
   }
 
   double capacityAt(double second) {
@@ -66,6 +95,8 @@ record SimulatedService(
     private double level;
     private double refilled;
     private int executing;
+    private final PriorityQueue<Double> busyUntil = new PriorityQueue<>();
+    private long processed;
 
     Bucket(SimulatedService service, Random random) {
       this.service = service;
@@ -85,6 +116,27 @@ record SimulatedService(
       int taken = acceptedOf(units, second);
       executing += taken > 0 ? 1 : 0;
       return taken;
+    }
+
+    /** Returns whether a call fails for another reason than load. */
+    boolean fails() {
+      double share = service.processor().failed();
+      return share > 0 && random.nextDouble() < share;
+    }
+
+    /** Returns the seconds that a call waits for a server and is executed. */
+    double processes(double second) {
+      Processor processor = service.processor();
+      if (processor.seconds() == 0) {
+        return 0;
+      }
+      double start = second;
+      if (busyUntil.size() == processor.servers()) {
+        start = Math.max(second, busyUntil.poll());
+      }
+      double length = -Math.log(1 - random.nextDouble()) * processor.secondsOf(processed++);
+      busyUntil.add(start + length);
+      return start + length - second;
     }
 
     /** Ends a call of which the service accepted a unit. */

@@ -31,6 +31,10 @@ final class Simulation {
     bucket = new SimulatedService.Bucket(service, new Random(seed + 1));
   }
 
+  List<Run> runs() {
+    return runs;
+  }
+
   private record Event(long nanos, long order, Runnable action) implements Comparable<Event> {
 
     @Override
@@ -50,6 +54,17 @@ final class Simulation {
     runs.add(run);
     in((long) (second * SECOND), run::begin);
     return run;
+  }
+
+  /** Continues until the first run has had a number of units accepted, or until a second. */
+  double secondOf(double units, double most) {
+    Run run = runs.get(0);
+    while (run.accepted < units && events.peek().nanos() <= most * SECOND) {
+      Event next = events.poll();
+      now = next.nanos();
+      next.action().run();
+    }
+    return now / 1e9;
   }
 
   /** Continues until a second, and begins the counts of the runs again. */
@@ -160,21 +175,23 @@ final class Simulation {
     }
 
     private void arrive(long start, long back, int units, int refusals) {
-      int taken = bucket.accept(units, now / 1e9);
+      boolean failed = bucket.fails();
+      int taken = failed ? 0 : bucket.accept(units, now / 1e9);
+      boolean throttled = !failed && taken < units;
       sent += units;
       accepted += taken;
       in(
-          back,
+          back + (long) (bucket.processes(now / 1e9) * SECOND),
           () -> {
             if (taken > 0) {
               bucket.ends();
             }
-            answer(start, units, taken, refusals);
+            pacer.answered(new RateControl.Call(start, now, units, taken, throttled));
+            answer(units, taken, refusals);
           });
     }
 
-    private void answer(long start, int units, int taken, int refusals) {
-      pacer.answered(new RateControl.Call(start, now, units, taken, taken < units));
+    private void answer(int units, int taken, int refusals) {
       if (taken < units) {
         Rest rest = new Rest(units - taken, taken > 0 ? 1 : refusals + 1);
         double most = Math.min(MOST_BACKOFF, FIRST_BACKOFF * Math.pow(2, rest.refusals() - 1));
