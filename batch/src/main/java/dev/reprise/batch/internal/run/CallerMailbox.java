@@ -16,30 +16,15 @@ public final class CallerMailbox implements Mailbox {
   private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
   private final Thread caller = Thread.currentThread();
   private final Sleeper sleeper;
-  private final Runnable wake;
-  private volatile boolean idle;
 
   public CallerMailbox(Sleeper sleeper) {
     this.sleeper = sleeper;
-    wake = () -> LockSupport.unpark(caller);
-  }
-
-  /**
-   * Creates a mailbox.
-   *
-   * @param wake ends the sleep of the caller, or its next one
-   */
-  CallerMailbox(Sleeper sleeper, Runnable wake) {
-    this.sleeper = sleeper;
-    this.wake = wake;
   }
 
   @Override
   public void post(Runnable message) {
     messages.add(message);
-    if (idle) {
-      wake.run();
-    }
+    LockSupport.unpark(caller);
   }
 
   @Override
@@ -62,7 +47,7 @@ public final class CallerMailbox implements Mailbox {
       Runnable message = messages.poll();
       if (message != null) {
         message.run();
-      } else if (!coordinator.step()) {
+      } else if (!coordinator.step() && messages.isEmpty()) {
         sleep();
       }
     }
@@ -71,20 +56,12 @@ public final class CallerMailbox implements Mailbox {
     }
   }
 
-  /**
-   * Parks until a message arrives; the loop handles interrupts. A message that is added before this
-   * thread is idle is seen here, a later one wakes it.
-   */
-  void sleep() {
-    idle = true;
+  /** Parks until a message arrives; the loop handles interrupts. */
+  private void sleep() {
     try {
-      if (messages.isEmpty()) {
-        sleeper.sleep(LONG_NANOS);
-      }
+      sleeper.sleep(LONG_NANOS);
     } catch (InterruptedException interrupt) {
       caller.interrupt();
-    } finally {
-      idle = false;
     }
   }
 }

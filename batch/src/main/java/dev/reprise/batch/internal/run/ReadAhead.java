@@ -1,8 +1,8 @@
 package dev.reprise.batch.internal.run;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Reads an iterator on an executor, in requests for a number of items, so that a source that blocks
  * does not block the run.
  *
- * <p>The coordinator and the thread that reads meet here. At most one request is in progress. The
- * monitor guards its beginning, its end and its interruption; it is not held for each item, nor
- * while code of a user runs.
+ * <p>The coordinator and the thread that reads meet here. All fields are guarded by this object's
+ * monitor, which is never held while code of a user runs. At most one request is in progress.
  */
 final class ReadAhead<I> {
 
@@ -20,13 +19,13 @@ final class ReadAhead<I> {
   private final Executor executor;
   private final boolean interrupts;
   private final Runnable onItems;
-  private final Queue<I> buffer = new ConcurrentLinkedQueue<>();
-  private volatile boolean reading;
-  private volatile boolean stopped;
-  private volatile boolean closed;
-  private volatile boolean ended;
-  private volatile @Nullable Throwable failure;
+  private final Deque<I> buffer = new ArrayDeque<>();
+  private boolean reading;
+  private boolean stopped;
+  private boolean closed;
+  private boolean ended;
   private @Nullable Thread reader;
+  private @Nullable Throwable failure;
 
   /**
    * Creates a reader.
@@ -78,64 +77,69 @@ final class ReadAhead<I> {
   }
 
   private boolean readOne() {
-    if (stopped) {
-      return false;
+    synchronized (this) {
+      if (stopped) {
+        return false;
+      }
     }
     I item;
     try {
       if (!items.hasNext()) {
-        end(null);
+        synchronized (this) {
+          end(null);
+        }
         return false;
       }
       item = items.next();
     } catch (Throwable thrown) {
-      end(thrown);
+      synchronized (this) {
+        end(thrown);
+      }
       return false;
     }
     return add(item);
   }
 
-  /**
-   * Adds an item. If it is the first one then, the coordinator may have seen that there is none;
-   * else it takes this one after the others.
-   */
-  @SuppressWarnings("ReferenceEquality") // an equal item may be another one
   private boolean add(@Nullable I item) {
-    if (item == null) {
-      end(new NullPointerException("an item is null"));
-      return false;
+    boolean first;
+    synchronized (this) {
+      if (item == null) {
+        end(new NullPointerException("an item is null"));
+        return false;
+      }
+      if (closed) {
+        return false;
+      }
+      first = buffer.isEmpty();
+      buffer.add(item);
     }
-    if (closed) {
-      return false;
-    }
-    buffer.add(item);
-    if (buffer.peek() == item) {
+    if (first) {
       onItems.run();
     }
     return true;
   }
 
-  private void end(@Nullable Throwable thrown) {
-    failure = thrown;
+  private synchronized void end(@Nullable Throwable thrown) {
     ended = true;
+    failure = thrown;
   }
 
   /** Removes the next item that was read; null if there is none. */
-  @Nullable I poll() {
+  synchronized @Nullable I poll() {
     return buffer.poll();
   }
 
   /** Returns whether an item or the end was read. */
-  boolean isReady() {
+  synchronized boolean isReady() {
     return !buffer.isEmpty() || ended;
   }
 
   /** Returns whether a request is in progress. */
-  boolean isReading() {
+  synchronized boolean isReading() {
     return reading;
   }
 
-  @Nullable Throwable failure() {
+  synchronized @Nullable Throwable failure() {
     return failure;
   }
 
@@ -149,7 +153,7 @@ final class ReadAhead<I> {
   }
 
   /** Drops items from now on. */
-  void close() {
+  synchronized void close() {
     closed = true;
   }
 }
