@@ -89,7 +89,7 @@ class PacingTest {
   @CsvSource({"500, 2, 8", "5000, 2, 8", "5000, 20, 8", "40000, 20, 32"})
   void two_independent_runs_share_a_service(double capacity, int latencyMs, int parallelism) {
     MeteredTable table = table(capacity, 1_000, latencyMs);
-    int count = (int) (capacity * 20);
+    int count = (int) (capacity * 30);
     Batch<Integer> batch = batch(table).parallelism(parallelism).pacedBy(Pace.adaptive());
     List<Double> usedByTheFirst = new ArrayList<>();
 

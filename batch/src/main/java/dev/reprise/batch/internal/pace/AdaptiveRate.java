@@ -1,5 +1,7 @@
 package dev.reprise.batch.internal.pace;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A rate that follows what the service accepts: additive increase with a growing step, and
  * multiplicative decrease to a fraction of what the service was <em>seen</em> to accept while it
@@ -12,8 +14,35 @@ sealed interface AdaptiveRate extends RateControl
         RefusalComparison,
         IndependentRefusals {
 
-  /** The state before the first throttling. */
-  record Unthrottled() implements AdaptiveRate {
+  /**
+   * The state before the service has refused more than a small share. A lower rate would avoid only
+   * these refusals, so there is no limit. A cumulative sum (CUSUM, Page 1954) of the logarithms of
+   * likelihood ratios shows when a larger share begins, also after a long time without refusals.
+   *
+   * @param evidence the sum, at least 0
+   * @param tally the units since the sum was last 0, null while it is
+   */
+  record Unthrottled(double evidence, @Nullable ThroughputSample tally) implements AdaptiveRate {
+
+    /** The share of throttled calls that needs no lower rate. */
+    private static final double TOLERATED = 0.01;
+
+    /** The share that needs one. */
+    private static final double TOO_MUCH = 0.05;
+
+    private static final double THROTTLED = Math.log(TOO_MUCH / TOLERATED);
+    private static final double ACCEPTED = Math.log((1 - TOO_MUCH) / (1 - TOLERATED));
+
+    /** Enough evidence: that of three throttled calls in a row, without rounding errors. */
+    private static final double ENOUGH = 2.999 * THROTTLED;
+
+    /** If less is refused, measuring at the present rate wastes few units. */
+    private static final double FEW_REFUSED = 0.15;
+
+    /** Creates the state before the first call. */
+    Unthrottled() {
+      this(0, null);
+    }
 
     @Override
     public double rateAt(long nowNanos) {
@@ -22,12 +51,22 @@ sealed interface AdaptiveRate extends RateControl
 
     @Override
     public AdaptiveRate after(Call call) {
-      return call.throttled() ? new MeasuringCapacity(ThroughputSample.from(call)) : this;
+      double next = evidence + (call.throttled() ? THROTTLED : ACCEPTED);
+      if (next <= 0) {
+        return new Unthrottled();
+      }
+      ThroughputSample counted = tally == null ? ThroughputSample.from(call) : tally.and(call);
+      if (next < ENOUGH) {
+        return new Unthrottled(next, counted);
+      }
+      return counted.endsWith(call) && counted.refusedShare() < FEW_REFUSED
+          ? MeasuringCapacity.measured(counted, call)
+          : new MeasuringCapacity(ThroughputSample.from(call));
     }
   }
 
   /**
-   * The state after the first throttling: the units that the service accepts until the next
+   * The state after the first throttlings: the units that the service accepts until the next
    * throttling are counted, for at most two seconds, since a source may supply too few items for
    * another throttling. Meanwhile the rate is twice the accepted rate so far, and it grows.
    *
@@ -43,6 +82,11 @@ sealed interface AdaptiveRate extends RateControl
 
     private static final double MOST_DOUBLINGS = 4;
 
+    /** At twice the accepted rate or more, a service with a capacity refuses this share. */
+    private static final double REFUSED_BY_CAPACITY = 0.5;
+
+    private static final double EXACT_CALLS = 16;
+
     @Override
     public double rateAt(long nowNanos) {
       double more = Math.pow(2, Math.min(MOST_DOUBLINGS, tally.busySeconds(nowNanos) / DOUBLING));
@@ -57,9 +101,28 @@ sealed interface AdaptiveRate extends RateControl
     @Override
     public AdaptiveRate after(Call call) {
       ThroughputSample counted = tally.and(call);
-      return counted.endsWith(call) || counted.isOldAt(call)
-          ? CubicGrowth.from(call, counted.highAt(call.endNanos()))
+      return counted.isOldAt(call) || (counted.endsWith(call) && isExact(counted))
+          ? measured(counted, call)
           : new MeasuringCapacity(counted);
+    }
+
+    /** A rough count is enough only where it leads to no comparison. */
+    private static boolean isExact(ThroughputSample counted) {
+      return counted.refusedShare() >= REFUSED_BY_CAPACITY || counted.calls() >= EXACT_CALLS;
+    }
+
+    /**
+     * Returns the state after the count. If the calls did not reach twice the accepted rate, the
+     * refusals may be independent of it.
+     */
+    private static AdaptiveRate measured(ThroughputSample counted, Call call) {
+      double capacity = counted.highAt(call.endNanos());
+      if (counted.throttled() == 0) {
+        return counted.idleNanos() == 0 ? new Unthrottled() : CubicGrowth.from(call, capacity);
+      }
+      return counted.refusedShare() < REFUSED_BY_CAPACITY
+          ? RefusalComparison.fromUnlimited(call, counted)
+          : CubicGrowth.from(call, capacity);
     }
   }
 }

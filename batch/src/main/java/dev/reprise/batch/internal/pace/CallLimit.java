@@ -58,12 +58,17 @@ record CallLimit(
     return (int) Math.max(1, Math.min(most, Math.rint(allowed)));
   }
 
-  CallLimit after(RateControl.Call call) {
+  /**
+   * Returns the limit after a call.
+   *
+   * @param rateIsLimited whether the rate limits the calls, so that this limit need not
+   */
+  CallLimit after(RateControl.Call call, boolean rateIsLimited) {
     if (!adaptive) {
       return this;
     }
     if (call.throttled()) {
-      return starting
+      return starting && rateIsLimited
           ? new CallLimit(most, most, false, block, usual, slow, slowLimit, true)
           : this;
     }

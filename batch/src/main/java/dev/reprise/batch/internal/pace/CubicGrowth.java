@@ -128,6 +128,8 @@ record CubicGrowth(ThroughputSample tally, double capacity, Decline decline)
     /** A lower capacity is found after two or three decreases. */
     private static final int ENOUGH = 4;
 
+    private static final double LEAST_THROTTLED = 0.5;
+
     static final Decline NONE = new Decline(0, 0, 0, 0, 0);
 
     Decline and(ThroughputSample sample, double capacity) {
@@ -143,9 +145,12 @@ record CubicGrowth(ThroughputSample tally, double capacity, Decline decline)
       return decreases >= ENOUGH && throttled > 0;
     }
 
-    /** Returns the share of throttled calls. */
+    /**
+     * Returns the share of throttled calls. The last one does not count, because the sample ends
+     * with it (inverse sampling, Haldane 1945).
+     */
     double throttledShare() {
-      return throttled / calls;
+      return Math.max(LEAST_THROTTLED, throttled - 1.0) / calls;
     }
 
     /** Returns the share of refused units. */

@@ -74,7 +74,7 @@ record IndependentRefusals(
   private AdaptiveRate next(ThroughputSample counted, Call call) {
     double rate = rateAt(call.endNanos());
     if (counted.throttled() == 0 && share.throttledOf(counted.calls()) >= EXPECTED) {
-      return CubicGrowth.from(call, rate);
+      return rate == Double.POSITIVE_INFINITY ? new Unthrottled() : CubicGrowth.from(call, rate);
     }
     if (periods >= COMPARED_AFTER && counted.refusedShare() > COMPARED_SHARE) {
       CubicGrowth.Decline none = CubicGrowth.Decline.NONE.and(counted, rate);

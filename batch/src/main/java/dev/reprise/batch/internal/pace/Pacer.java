@@ -61,7 +61,8 @@ public final class Pacer {
 
   public void answered(RateControl.Call call) {
     rate.answered(call);
-    calls = calls.after(call);
+    boolean rateIsLimited = unitsPerSecond(call.endNanos()) < Double.POSITIVE_INFINITY;
+    calls = calls.after(call, rateIsLimited);
     callNanos += SMOOTHING * (call.durationNanos() - callNanos);
   }
 

@@ -1,15 +1,18 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * The question whether refusals depend on the rate, after a decline of the capacity: the rate is a
- * tenth below the accepted one, where a service with a capacity refuses nothing. If it refuses
- * about as much as before, the decline was useless, and the rate is the highest one again.
+ * The question whether refusals depend on the rate, at the first refusals and after a decline of
+ * the capacity: the rate is a tenth below the accepted one, where a service with a capacity refuses
+ * nothing. If it refuses about as much as before, the decline was useless, and the rate is the
+ * highest one again.
  *
  * @param tally the units accepted and refused at the lower rate
  * @param rate the lower rate
+ * @param capacity the capacity if they do depend on it
  * @param decline the refusals during the decline
  */
-record RefusalComparison(ThroughputSample tally, double rate, CubicGrowth.Decline decline)
+record RefusalComparison(
+    ThroughputSample tally, double rate, double capacity, CubicGrowth.Decline decline)
     implements AdaptiveRate {
 
   private static final double DECREASE = 0.9;
@@ -28,11 +31,34 @@ record RefusalComparison(ThroughputSample tally, double rate, CubicGrowth.Declin
 
   private static final double MOST_SHARE = 0.15;
   private static final double FEWEST_CALLS = 8;
-  private static final double PRECISE = 0.1;
-  private static final double LONGEST_SECONDS = 8;
+
+  /** The error of the share; a higher one would hide that a higher rate increases the share. */
+  private static final double PRECISE = 0.03;
+
+  /** The longest time for this precision. */
+  private static final double LONGEST_SECONDS = 2;
+
+  /**
+   * Time until the service has saved the 20 ms of capacity that delayed calls may make up for, at a
+   * tenth below the accepted rate. Calls that start earlier do not count.
+   */
+  private static final long SETTLING_NANOS = 200_000_000;
 
   static RefusalComparison from(Call call, double accepted, CubicGrowth.Decline decline) {
-    return new RefusalComparison(ThroughputSample.from(call), DECREASE * accepted, decline);
+    return from(call, accepted, accepted, decline);
+  }
+
+  private static RefusalComparison from(
+      Call call, double accepted, double capacity, CubicGrowth.Decline decline) {
+    return new RefusalComparison(
+        ThroughputSample.after(call, SETTLING_NANOS), DECREASE * accepted, capacity, decline);
+  }
+
+  /** Compares with calls that were sent without a limit, which is then the highest rate. */
+  static RefusalComparison fromUnlimited(Call call, ThroughputSample counted) {
+    CubicGrowth.Decline decline = CubicGrowth.Decline.NONE.and(counted, Double.POSITIVE_INFINITY);
+    double accepted = counted.lowAt(call.endNanos());
+    return from(call, accepted, counted.highAt(call.endNanos()), decline);
   }
 
   @Override
@@ -42,14 +68,17 @@ record RefusalComparison(ThroughputSample tally, double rate, CubicGrowth.Declin
 
   @Override
   public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
-    return new RefusalComparison(tally.andIdle(fromNanos, toNanos), rate, decline);
+    return new RefusalComparison(tally.andIdle(fromNanos, toNanos), rate, capacity, decline);
   }
 
   @Override
   public AdaptiveRate after(Call call) {
+    if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
+      return from(call, rate / DECREASE, capacity, decline);
+    }
     ThroughputSample counted = tally.and(call);
-    if (!counted.isLongAt(call.endNanos())) {
-      return new RefusalComparison(counted, rate, decline);
+    if (!counted.isLongAt(call.endNanos()) || counted.accepted() == 0) {
+      return new RefusalComparison(counted, rate, capacity, decline);
     }
     double more = MOST_PARTS * decline.refusedShare() + MOST_SHARE;
     if (counted.calls() >= FEWEST_CALLS && counted.refusedShare() > more) {
@@ -57,10 +86,10 @@ record RefusalComparison(ThroughputSample tally, double rate, CubicGrowth.Declin
     }
     double expected = counted.calls() * decline.throttledShare();
     if (expected < EXPECTED && !refusedNothing(counted, expected, call)) {
-      return new RefusalComparison(counted, rate, decline);
+      return new RefusalComparison(counted, rate, capacity, decline);
     }
     return dependsOnRate(counted, expected)
-        ? CubicGrowth.from(call, rate / DECREASE)
+        ? CubicGrowth.from(call, capacity)
         : independent(counted, call);
   }
 
@@ -81,6 +110,6 @@ record RefusalComparison(ThroughputSample tally, double rate, CubicGrowth.Declin
     return share.error(counted.calls()) < PRECISE
             || counted.seconds(call.endNanos()) > LONGEST_SECONDS
         ? IndependentRefusals.from(call, decline.highest(), counted)
-        : new RefusalComparison(counted, rate, decline);
+        : new RefusalComparison(counted, rate, capacity, decline);
   }
 }

@@ -10,7 +10,7 @@ import dev.reprise.batch.internal.pace.RateControl.Call;
  * @param idleNanos the time since then without items to send
  * @param accepted units accepted since then
  * @param sent units of calls that were sent since then and have ended
- * @param taken units of these calls that were accepted
+ * @param taken units of these calls that were not refused for reasons of load
  * @param callUnits units of a call, as a moving average
  * @param shortestNanos the minimum time to count
  * @param lengthNanos duration of a call, as a moving average
@@ -63,6 +63,13 @@ record ThroughputSample(
         call.endNanos(), 0, 0, 0, 0, Math.max(1, call.sent()), shortest, call.durationNanos(), 0);
   }
 
+  /** Calls that start before the given time after the end of a call do not count. */
+  static ThroughputSample after(Call call, long nanos) {
+    ThroughputSample now = from(call);
+    return new ThroughputSample(
+        now.sinceNanos + nanos, 0, 0, 0, 0, now.callUnits, now.shortestNanos, now.lengthNanos, 0);
+  }
+
   ThroughputSample and(Call call) {
     boolean fresh = call.startNanos() - sinceNanos >= 0;
     return new ThroughputSample(
@@ -70,7 +77,7 @@ record ThroughputSample(
         idleNanos,
         accepted + call.accepted(),
         fresh ? sent + call.sent() : sent,
-        fresh ? taken + call.accepted() : taken,
+        fresh ? taken + (call.throttled() ? call.accepted() : call.sent()) : taken,
         fresh ? callUnitsWith(call) : callUnits,
         shortestNanos,
         fresh ? lengthNanos + SMOOTHING * (call.durationNanos() - lengthNanos) : lengthNanos,

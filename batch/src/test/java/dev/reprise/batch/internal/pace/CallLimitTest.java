@@ -27,7 +27,7 @@ class CallLimitTest {
   private CallLimit after(CallLimit limit, int calls, long lengthMs) {
     CallLimit next = limit;
     for (int i = 0; i < calls; i++) {
-      next = next.after(new RateControl.Call(now, now + lengthMs * MS, 25, 25, false));
+      next = next.after(new RateControl.Call(now, now + lengthMs * MS, 25, 25, false), true);
       now += lengthMs * MS;
     }
     return next;
@@ -48,7 +48,8 @@ class CallLimitTest {
   void the_first_throttling_ends_the_slow_start() {
     CallLimit limit = CallLimit.of(true, 64);
 
-    assertThat(limit.after(new RateControl.Call(0, 50 * MS, 25, 3, true)).limit()).isEqualTo(64);
+    assertThat(limit.after(new RateControl.Call(0, 50 * MS, 25, 3, true), true).limit())
+        .isEqualTo(64);
   }
 
   @Test
@@ -69,7 +70,7 @@ class CallLimitTest {
   void longer_calls_of_larger_chunks_do_not_indicate_a_queue() {
     CallLimit limit = after(CallLimit.of(true, 8), 1_000, 30);
     for (int i = 0; i < 1_000; i++) {
-      limit = limit.after(new RateControl.Call(now, now + 150 * MS, 125, 125, false));
+      limit = limit.after(new RateControl.Call(now, now + 150 * MS, 125, 125, false), true);
       now += 150 * MS;
       assertThat(limit.limit()).isEqualTo(8);
     }
