@@ -53,7 +53,7 @@ sealed interface AdaptiveRate extends RateControl
     public AdaptiveRate after(Call call) {
       double next = evidence + (call.throttled() ? THROTTLED : ACCEPTED);
       if (next <= 0) {
-        return new Unthrottled();
+        return evidence == 0 ? this : new Unthrottled();
       }
       ThroughputSample counted = tally == null ? ThroughputSample.from(call) : tally.and(call);
       if (next < ENOUGH) {

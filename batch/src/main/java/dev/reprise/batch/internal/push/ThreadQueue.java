@@ -78,6 +78,9 @@ public final class ThreadQueue {
   public long wake(long most) {
     long woken = 0;
     synchronized (waiting) {
+      if (waiting.isEmpty()) {
+        return 0;
+      }
       for (Thread thread : waiting.values()) {
         if (woken >= most) {
           return woken;

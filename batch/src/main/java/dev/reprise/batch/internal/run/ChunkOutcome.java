@@ -116,9 +116,11 @@ record ChunkOutcome<I>(
 
   /** Returns all unprocessed entries. */
   List<Entry<I>> rest() {
-    return unprocessed.size() == 1
-        ? unprocessed.get(0).entries()
-        : unprocessed.stream().flatMap(group -> group.entries().stream()).toList();
+    return switch (unprocessed.size()) {
+      case 0 -> List.of();
+      case 1 -> unprocessed.get(0).entries();
+      default -> unprocessed.stream().flatMap(group -> group.entries().stream()).toList();
+    };
   }
 
   /**
