@@ -87,6 +87,9 @@ sealed interface AdaptiveRate extends RateControl
 
     private static final double EXACT_CALLS = 16;
 
+    /** The part of the time with items, from which on the accepted rate of all time is a rate. */
+    private static final double MOSTLY_BUSY = 0.5;
+
     @Override
     public double rateAt(long nowNanos) {
       double more = Math.pow(2, Math.min(MOST_DOUBLINGS, tally.busySeconds(nowNanos) / DOUBLING));
@@ -113,14 +116,17 @@ sealed interface AdaptiveRate extends RateControl
 
     /**
      * Returns the state after the count. If the calls did not reach twice the accepted rate, the
-     * refusals may be independent of it.
+     * refusals may be independent of it. There is no rate to compare at if nothing was accepted,
+     * because other failures ended the calls, or if there were no items most of the time.
      */
     private static AdaptiveRate measured(ThroughputSample counted, Call call) {
       double capacity = counted.highAt(call.endNanos());
       if (counted.throttled() == 0) {
         return counted.idleNanos() == 0 ? new Unthrottled() : CubicGrowth.from(call, capacity);
       }
-      return counted.refusedShare() < REFUSED_BY_CAPACITY
+      boolean isKnown =
+          counted.accepted() > 0 && counted.lowAt(call.endNanos()) >= MOSTLY_BUSY * capacity;
+      return isKnown && counted.refusedShare() < REFUSED_BY_CAPACITY
           ? RefusalComparison.fromUnlimited(call, counted)
           : CubicGrowth.from(call, capacity);
     }

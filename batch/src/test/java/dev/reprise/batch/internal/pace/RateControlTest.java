@@ -60,6 +60,19 @@ class RateControlTest {
     assertThat(after.rateAt(6_000 * MS)).isGreaterThanOrEqualTo(25);
   }
 
+  /** A comparison at the rate of all time, with a day without items, took a day for each call. */
+  @Test
+  void a_day_without_items_before_a_measurement_ends_does_not_count() {
+    RateControl rate = throttledTwice().after(call(0, 10, 25, 0, true));
+    long day = 86_400_000;
+    rate = rate.afterIdle(10 * MS, day * MS);
+    for (int second = 0; second < 10; second++) {
+      long start = day + 1_000 * second;
+      rate = rate.after(call(start, start + 500, 25, second < 4 ? 0 : 25, second == 1));
+      assertThat(rate.rateAt((start + 500) * MS)).isGreaterThan(2);
+    }
+  }
+
   @Test
   void time_without_items_does_not_count() {
     RateControl idle = measured().afterIdle(1_000 * MS, 61_000 * MS);
