@@ -50,6 +50,11 @@ sealed interface AdaptiveRate extends RateControl
     }
 
     @Override
+    public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
+      return tally == null ? this : new Unthrottled(evidence, tally.andIdle(fromNanos, toNanos));
+    }
+
+    @Override
     public AdaptiveRate after(Call call) {
       double next = evidence + (call.throttled() ? THROTTLED : ACCEPTED);
       if (next <= 0) {
@@ -59,8 +64,11 @@ sealed interface AdaptiveRate extends RateControl
       if (next < ENOUGH) {
         return new Unthrottled(next, counted);
       }
-      return counted.endsWith(call) && counted.refusedShare() < FEW_REFUSED
-          ? MeasuringCapacity.measured(counted, call)
+      ThroughputSample whole = counted.withoutIdle();
+      return counted.isMostlyBusyAt(call.endNanos())
+              && whole.endsWith(call)
+              && whole.refusedShare() < FEW_REFUSED
+          ? MeasuringCapacity.measured(whole, call)
           : new MeasuringCapacity(ThroughputSample.from(call));
     }
   }
@@ -86,9 +94,6 @@ sealed interface AdaptiveRate extends RateControl
     private static final double REFUSED_BY_CAPACITY = 0.5;
 
     private static final double EXACT_CALLS = 16;
-
-    /** The part of the time with items, from which on the accepted rate of all time is a rate. */
-    private static final double MOSTLY_BUSY = 0.5;
 
     @Override
     public double rateAt(long nowNanos) {
@@ -124,9 +129,7 @@ sealed interface AdaptiveRate extends RateControl
       if (counted.throttled() == 0) {
         return counted.idleNanos() == 0 ? new Unthrottled() : CubicGrowth.from(call, capacity);
       }
-      boolean isKnown =
-          counted.accepted() > 0 && counted.lowAt(call.endNanos()) >= MOSTLY_BUSY * capacity;
-      return isKnown && counted.refusedShare() < REFUSED_BY_CAPACITY
+      return counted.isMostlyBusyAt(call.endNanos()) && counted.refusedShare() < REFUSED_BY_CAPACITY
           ? RefusalComparison.fromUnlimited(call, counted)
           : CubicGrowth.from(call, capacity);
     }

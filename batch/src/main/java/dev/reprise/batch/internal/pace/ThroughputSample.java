@@ -27,6 +27,9 @@ record ThroughputSample(
     double lengthNanos,
     long throttled) {
 
+  /** The least part of the time with items with which the units of all the time are a rate. */
+  private static final double MOSTLY_BUSY = 0.5;
+
   /** Shortest time after which a rate of tens of calls a second can be measured. */
   private static final long SHORTEST_NANOS = 100_000_000;
 
@@ -121,6 +124,20 @@ record ThroughputSample(
    */
   double highAt(long nowNanos) {
     return Math.max(LEAST, accepted / Math.max(busySeconds(nowNanos), BLIND_NANOS / 1e9));
+  }
+
+  /**
+   * Returns whether the units of all the time are a rate: some were accepted, and there mostly were
+   * items to send.
+   */
+  boolean isMostlyBusyAt(long nowNanos) {
+    return lowAt(nowNanos) >= MOSTLY_BUSY * highAt(nowNanos);
+  }
+
+  /** Returns the sample as if there had always been items to send. */
+  ThroughputSample withoutIdle() {
+    return new ThroughputSample(
+        sinceNanos, 0, accepted, sent, taken, callUnits, shortestNanos, lengthNanos, throttled);
   }
 
   /** The rate for a service that has accepted nothing, in units per second. */

@@ -73,6 +73,17 @@ class RateControlTest {
     }
   }
 
+  /** Calls that are throttled in part are few refusals, of which the first may be of yesterday. */
+  @Test
+  void a_day_without_items_between_the_first_throttlings_does_not_count() {
+    long day = 86_400_000;
+    RateControl rate = OPEN.after(call(0, 10, 25, 24, true)).afterIdle(10 * MS, day * MS);
+    for (int i = 0; i < 40; i++) {
+      rate = rate.after(call(day + 50 * i, day + 50 * i + 10, 25, 24, i % 2 == 0));
+      assertThat(rate.rateAt((day + 50 * i + 10) * MS)).isGreaterThan(100);
+    }
+  }
+
   @Test
   void time_without_items_does_not_count() {
     RateControl idle = measured().afterIdle(1_000 * MS, 61_000 * MS);

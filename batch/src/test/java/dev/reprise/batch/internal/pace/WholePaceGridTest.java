@@ -31,7 +31,7 @@ class WholePaceGridTest {
   enum Group {
     REFUSED_CALLS(155),
     REFUSED_ITEMS(162),
-    NEIGHBOUR(26),
+    NEIGHBOUR(27),
     CAPACITY(321),
     STEPS(106),
     TWO_RUNS(183);
