@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.batch.internal.pace.RateControl;
@@ -12,10 +13,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PaceLimitsTest {
 
@@ -142,5 +146,62 @@ class PaceLimitsTest {
             .join();
 
     assertThat(report.counts().elapsed()).isLessThan(Duration.ofMillis(80));
+  }
+
+  /** A constant rate that counts the time in which a run had no items to send. */
+  private static final class CountingIdleTime implements RateControl {
+
+    private long nanos;
+
+    @Override
+    public double rateAt(long nowNanos) {
+      return 1_000_000;
+    }
+
+    @Override
+    public RateControl after(Call call) {
+      return this;
+    }
+
+    @Override
+    public RateControl afterIdle(long fromNanos, long toNanos) {
+      nanos += toNanos - fromNanos;
+      return this;
+    }
+  }
+
+  private Duration idle(int calls, IntPredicate isRefused) {
+    CountingIdleTime rate = new CountingIdleTime();
+    AtomicInteger count = new AtomicInteger();
+    AsyncBatchOperation<Integer> operation =
+        chunk -> {
+          CompletableFuture<BatchReply<Integer>> reply = new CompletableFuture<>();
+          boolean refused = isRefused.test(count.getAndIncrement());
+          time.schedule(
+              Duration.ofMillis(300),
+              () -> reply.complete(refused ? BatchReply.unprocessed(chunk) : BatchReply.allDone()));
+          return reply;
+        };
+    Batch.ofAsync(Batches.retry(PaceScenario.POLICY, time), operation)
+        .chunkSize(1)
+        .parallelism(calls)
+        .readingOn(Runnable::run)
+        .pacedBy(new Pace.Shared("counting", new SharedRate(rate, false)))
+        .start(new PaceScenario.Stage(time).endless(1, 3));
+    time.advance(Duration.ofSeconds(20));
+    assertThat(count.get()).isGreaterThan(20);
+    return Duration.ofNanos(rate.nanos);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void calls_in_progress_that_reach_the_limit_are_no_time_without_items(int calls) {
+    assertThat(idle(calls, call -> false)).isZero();
+  }
+
+  /** The backoff of the only call does not measure the service. */
+  @Test
+  void a_backoff_of_all_calls_is_time_in_which_the_service_is_not_measured() {
+    assertThat(idle(1, call -> call % 2 == 0)).isBetween(ofSeconds(1), ofSeconds(14));
   }
 }

@@ -87,7 +87,7 @@ public final class Coordinator<I> {
     linger = new Linger(settings.lingerNanos(), environment, mailbox);
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight(), linger::waited);
     outbox = new SendQueue<>(ready, settings.maxWeight());
-    pauses = new DelayedRetries<>(environment.delayer(), mailbox, outbox::addWoken);
+    pauses = new DelayedRetries<>(environment.delayer(), mailbox, this::wakes);
     gate = new StartGate(environment.delayer(), mailbox);
     grace = new StopGrace(environment.delayer(), mailbox);
     intake = new InputReader<>(settings, source, keeper, ledger, keys, ready, beginning);
@@ -118,8 +118,7 @@ public final class Coordinator<I> {
     if (stopped == null) {
       source.roomFor(mostToRead());
       linger.observe(source.isAwaited());
-      if (flights.size() + pauses.calls() >= pacer.calls()) {
-        pacer.full(now());
+      if (isFull()) {
         if (source.isLive() && source.isReady() && mayRead()) {
           read();
           return true;
@@ -138,6 +137,18 @@ public final class Coordinator<I> {
     }
     end();
     return true;
+  }
+
+  /**
+   * Returns whether the limit of parallel calls is reached. Unless all of them wait for a backoff,
+   * the time until now is one in which the service was used.
+   */
+  private boolean isFull() {
+    boolean full = flights.size() + pauses.calls() >= pacer.calls();
+    if (full && !flights.isEmpty()) {
+      pacer.full(now());
+    }
+    return full;
   }
 
   private boolean mustWait() {
@@ -251,6 +262,7 @@ public final class Coordinator<I> {
   }
 
   private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
+    isFull();
     if (!flights.ended(chunk)) {
       return;
     }
@@ -383,6 +395,12 @@ public final class Coordinator<I> {
     } catch (RejectedExecutionException rejection) {
       stop(StopReason.EXECUTOR_REJECTED, false);
     }
+  }
+
+  /** Ends the wait of a retry, which until now may have occupied a parallel call. */
+  private void wakes(DelayedRetry<I> retry) {
+    isFull();
+    outbox.addWoken(retry);
   }
 
   /** A call ended by stopping the run gets the run's stop reason, not its own. */

@@ -23,6 +23,11 @@ final class DelayedRetries<I> {
   private int calls;
   private long uncounted;
 
+  /**
+   * Creates an object without retries.
+   *
+   * @param onWake called at the end of a wait, while the retry still counts
+   */
   DelayedRetries(Delayer delayer, Mailbox mailbox, Consumer<DelayedRetry<I>> onWake) {
     this.delayer = delayer;
     this.mailbox = mailbox;
@@ -46,8 +51,8 @@ final class DelayedRetries<I> {
 
   private void wake(DelayedRetry<I> pause) {
     if (pauses.remove(pause)) {
-      count(pause, -1);
       onWake.accept(pause);
+      count(pause, -1);
     }
   }
 

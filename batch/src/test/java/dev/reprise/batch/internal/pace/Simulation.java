@@ -91,6 +91,7 @@ final class Simulation {
     private final Deque<Rest> woken = new ArrayDeque<>();
     private Pacer pacer;
     private int calls;
+    private int running;
     private long timer = Long.MAX_VALUE;
     private double sent;
     private double accepted;
@@ -133,7 +134,7 @@ final class Simulation {
         }
         send((int) Math.min(CHUNK, pacer.mostUnits(now)));
       }
-      pacer.full(now);
+      recordIfFull();
     }
 
     private void waitFor(long nanos) {
@@ -155,6 +156,7 @@ final class Simulation {
     private void send(int most) {
       timer = Long.MAX_VALUE;
       calls++;
+      running++;
       int room = most;
       int refusals = 0;
       while (room > 0 && !woken.isEmpty()) {
@@ -186,6 +188,8 @@ final class Simulation {
             if (taken > 0) {
               bucket.ends();
             }
+            recordIfFull();
+            running--;
             pacer.answered(new RateControl.Call(start, now, units, taken, throttled));
             answer(units, taken, refusals);
           });
@@ -202,7 +206,14 @@ final class Simulation {
       sendAll();
     }
 
+    private void recordIfFull() {
+      if (running > 0 && calls >= pacer.calls()) {
+        pacer.full(now);
+      }
+    }
+
     private void wake(Rest rest) {
+      recordIfFull();
       woken.add(rest);
       calls--;
       sendAll();
