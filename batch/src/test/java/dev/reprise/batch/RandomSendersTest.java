@@ -235,8 +235,11 @@ class RandomSendersTest {
       }
     }
 
+    /**
+     * Counts an item until its future is complete. The end is counted first, because the future may
+     * be complete already, and its room be used by another item.
+     */
     private void follow(CompletableFuture<SendResult> future) {
-      mostUnsettled.accumulateAndGet(unsettled.incrementAndGet(), Math::max);
       accepted.add(future);
       CompletableFuture<?> unused =
           future.whenComplete(
@@ -244,6 +247,7 @@ class RandomSendersTest {
                 unsettled.decrementAndGet();
                 completions.incrementAndGet();
               });
+      mostUnsettled.accumulateAndGet(unsettled.incrementAndGet(), Math::max);
     }
 
     private void checkFutures(BatchReport<Write> end) {
