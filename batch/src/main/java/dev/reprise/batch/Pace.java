@@ -22,10 +22,10 @@ import java.util.regex.Pattern;
  *
  * <p>{@link #adaptive()} starts with four parallel calls, doubles them each round, and does not
  * limit their rate until the service throttles. From then on it sends at the rate that the service
- * was measured to accept: a twentieth less after each throttling, that rate again after two
- * seconds, and then faster and faster, along the curve of CUBIC (RFC 9438), until the service
- * throttles again. A period in which the source supplied few items changes nothing. Unprocessed
- * items still wait as long as the policy requires.
+ * was measured to accept: an eighth less after each throttling, then a tenth more each second, and
+ * after three seconds faster and faster, until the service throttles again. Several runs that use
+ * one service converge to equal rates. A period in which the source supplied few items changes
+ * nothing. Unprocessed items still wait as long as the policy requires.
  *
  * <p>While the rate is limited, a call carries at most the units of a tenth of a second, and at
  * least one item, so that a slow service receives frequent small calls instead of rare large ones.

@@ -21,17 +21,7 @@ class PaceHoldsTest {
 
   private static final double SECONDS = 20;
 
-  /**
-   * One short call at a time with a short burst: deviates up to 8.4 % in one window, since the rate
-   * may compare refusals at two rates; docs/design/pacing.md names it as not solved.
-   */
-  private static final PaceScenario LARGER_DEVIATION = new PaceScenario(5_000, 0.2, 2, 1, 1);
-
   private static void holds(PaceScenario scenario) {
-    holds(scenario, 1);
-  }
-
-  private static void holds(PaceScenario scenario, double tolerance) {
     double window = scenario.window();
     double saved = scenario.burst() * scenario.capacity();
     double flood = Math.max(1, scenario.possible() - scenario.capacity());
@@ -46,10 +36,8 @@ class PaceHoldsTest {
     assertThat(from).as(found).isFinite();
     assertThat(meter.worst(scenario.capacity(), from, to, window, call))
         .as(found + "worst window")
-        .isLessThan(0.05 * tolerance);
-    assertThat(meter.amplitude(from, to, window, call))
-        .as(found + "amplitude")
-        .isLessThan(0.06 * tolerance);
+        .isLessThan(0.05);
+    assertThat(meter.amplitude(from, to, window, call)).as(found + "amplitude").isLessThan(0.06);
     assertThat(meter.refused(from, to)).as(found + "refused").isLessThan(0.03);
   }
 
@@ -101,7 +89,7 @@ class PaceHoldsTest {
   @ParameterizedTest
   @MethodSource("grid")
   void finds_any_capacity_with_any_burst_and_any_duration_of_calls(PaceScenario scenario) {
-    holds(scenario, scenario.equals(LARGER_DEVIATION) ? 2 : 1);
+    holds(scenario);
   }
 
   /** If items are large compared with the units of a second, only long windows are meaningful. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -201,20 +202,21 @@ class PaceSharingTest {
   }
 
   /**
-   * Each measures only its own share; the larger one is throttled more often. How often in the
-   * first minute is chance, which the time between the two starts decides, so several pairs count.
+   * Each measures only its own share; the larger one is throttled more often. When that happens is
+   * chance, which the time between the two starts decides, so several pairs count.
    */
   @ParameterizedTest
   @CsvSource({"200, 0.5", "200, 1", "2000, 0.5", "2000, 1", "2000, 5", "20000, 1"})
   void runs_with_separate_paces_converge_to_equal_shares(double capacity, double burst) {
-    double mean =
+    double[] pairs =
         IntStream.range(0, 12)
             .map(pair -> 185 * pair)
             .mapToDouble(later -> new PaceSharingTest().jainOfSeparate(capacity, burst, later))
-            .average()
-            .orElseThrow();
+            .sorted()
+            .toArray();
 
-    assertThat(mean).isGreaterThan(0.93);
+    assertThat(pairs[1]).isGreaterThan(0.95);
+    assertThat(DoubleStream.of(pairs).average().orElseThrow()).isGreaterThan(0.98);
   }
 
   private double jainOfSeparate(double capacity, double burst, long laterMillis) {
@@ -227,6 +229,6 @@ class PaceSharingTest {
     time.advance(Duration.ofSeconds(120));
 
     assertThat(taken(meters, 20, 120) / (100 * capacity)).isCloseTo(1, within(0.01));
-    return jain(meters, 50, 120);
+    return jain(meters, 20, 80);
   }
 }

@@ -3,14 +3,13 @@ package dev.reprise.batch.internal.pace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rate that follows what the service accepts: additive increase with a growing step, and
- * multiplicative decrease to a fraction of what the service was <em>seen</em> to accept while it
- * throttled, which is its capacity.
+ * A rate that follows what the service accepts: it begins with what the service was <em>seen</em> to
+ * accept while it throttled, which is its capacity, and then increases and decreases by factors.
  */
 sealed interface AdaptiveRate extends RateControl
     permits AdaptiveRate.Unthrottled,
         AdaptiveRate.MeasuringCapacity,
-        CubicGrowth,
+        ExponentialGrowth,
         RefusalComparison,
         IndependentRefusals {
 
@@ -109,14 +108,9 @@ sealed interface AdaptiveRate extends RateControl
     @Override
     public AdaptiveRate after(Call call) {
       ThroughputSample counted = tally.and(call);
-      return counted.isOldAt(call) || (counted.endsWith(call) && isExact(counted))
+      return counted.isOldAt(call) || (counted.endsWith(call) && counted.calls() >= EXACT_CALLS)
           ? measured(counted, call)
           : new MeasuringCapacity(counted);
-    }
-
-    /** A rough count is enough only where it leads to no comparison. */
-    private static boolean isExact(ThroughputSample counted) {
-      return counted.refusedShare() >= REFUSED_BY_CAPACITY || counted.calls() >= EXACT_CALLS;
     }
 
     /**
@@ -127,11 +121,13 @@ sealed interface AdaptiveRate extends RateControl
     private static AdaptiveRate measured(ThroughputSample counted, Call call) {
       double capacity = counted.highAt(call.endNanos());
       if (counted.throttled() == 0) {
-        return counted.idleNanos() == 0 ? new Unthrottled() : CubicGrowth.from(call, capacity);
+        return counted.idleNanos() == 0
+            ? new Unthrottled()
+            : ExponentialGrowth.from(call, capacity);
       }
       return counted.isMostlyBusyAt(call.endNanos()) && counted.refusedShare() < REFUSED_BY_CAPACITY
           ? RefusalComparison.fromUnlimited(call, counted)
-          : CubicGrowth.from(call, capacity);
+          : ExponentialGrowth.from(call, capacity);
     }
   }
 }

@@ -26,10 +26,17 @@ record IndependentRefusals(
   /** If this many throttled calls are expected and there is none, the refusals have ended. */
   private static final double EXPECTED = 5;
 
-  static IndependentRefusals from(Call call, double rate, ThroughputSample counted) {
+  /**
+   * Returns the state after a comparison.
+   *
+   * @param counted the units at the lower rate
+   * @param decline the refusals at the higher rates before it
+   */
+  static IndependentRefusals from(
+      Call call, ThroughputSample counted, ExponentialGrowth.Decline decline) {
     double perSecond = counted.calls() / counted.seconds(call.endNanos());
     return new IndependentRefusals(
-        ThroughputSample.from(call), rate, 0, perSecond, RefusedShare.of(counted));
+        ThroughputSample.from(call), decline.highest(), 0, perSecond, decline.confirmedBy(counted));
   }
 
   private double period() {
@@ -58,7 +65,7 @@ record IndependentRefusals(
     double seconds = counted.seconds(call.endNanos());
     if (counted.endsWith(call)
         && counted.refusedCalls() > share.mostOf(fullPeriod(counted, seconds))) {
-      return CubicGrowth.from(call, counted.highAt(call.endNanos()));
+      return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
     }
     boolean ended =
         seconds >= period() && (counted.calls() >= PERIOD_CALLS || seconds >= LONGEST_SECONDS);
@@ -74,10 +81,12 @@ record IndependentRefusals(
   private AdaptiveRate next(ThroughputSample counted, Call call) {
     double rate = rateAt(call.endNanos());
     if (counted.throttled() == 0 && share.throttledOf(counted.calls()) >= EXPECTED) {
-      return rate == Double.POSITIVE_INFINITY ? new Unthrottled() : CubicGrowth.from(call, rate);
+      return rate == Double.POSITIVE_INFINITY
+          ? new Unthrottled()
+          : ExponentialGrowth.from(call, rate);
     }
     if (periods >= COMPARED_AFTER && counted.refusedShare() > COMPARED_SHARE) {
-      CubicGrowth.Decline none = CubicGrowth.Decline.NONE.and(counted, rate);
+      ExponentialGrowth.Decline none = ExponentialGrowth.Decline.NONE.and(counted, rate);
       return RefusalComparison.from(call, counted.highAt(call.endNanos()), none);
     }
     double perSecond = counted.calls() / counted.seconds(call.endNanos());

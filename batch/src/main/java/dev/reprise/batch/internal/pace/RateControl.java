@@ -38,6 +38,11 @@ public interface RateControl {
    */
   record Call(long startNanos, long endNanos, long sent, long accepted, boolean throttled) {
 
+    /** The part of its units that the service refused for reasons of load; 1 if it had none. */
+    double refusedPart() {
+      return sent == 0 ? 1 : 1 - (double) accepted / sent;
+    }
+
     long durationNanos() {
       return Math.max(0, endNanos - startNanos);
     }

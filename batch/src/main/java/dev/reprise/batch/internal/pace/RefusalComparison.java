@@ -12,7 +12,7 @@ package dev.reprise.batch.internal.pace;
  * @param decline the refusals during the decline
  */
 record RefusalComparison(
-    ThroughputSample tally, double rate, double capacity, CubicGrowth.Decline decline)
+    ThroughputSample tally, double rate, double capacity, ExponentialGrowth.Decline decline)
     implements AdaptiveRate {
 
   private static final double DECREASE = 0.9;
@@ -21,7 +21,10 @@ record RefusalComparison(
   private static final double EXPECTED = 6;
 
   /** If this many are expected and there is none, the refusals depend on the rate. */
-  private static final double FEWEST_EXPECTED = 3;
+  private static final double FEWEST_EXPECTED = 4.5;
+
+  /** The seconds without refusals after which fewer are enough. */
+  private static final double LONGEST_WITHOUT = 4;
 
   /** At least this part of the expected refusals makes a decrease useless. */
   private static final double LEAST_PART = 0.25;
@@ -44,19 +47,20 @@ record RefusalComparison(
    */
   private static final long SETTLING_NANOS = 200_000_000;
 
-  static RefusalComparison from(Call call, double accepted, CubicGrowth.Decline decline) {
+  static RefusalComparison from(Call call, double accepted, ExponentialGrowth.Decline decline) {
     return from(call, accepted, accepted, decline);
   }
 
   private static RefusalComparison from(
-      Call call, double accepted, double capacity, CubicGrowth.Decline decline) {
+      Call call, double accepted, double capacity, ExponentialGrowth.Decline decline) {
     return new RefusalComparison(
         ThroughputSample.after(call, SETTLING_NANOS), DECREASE * accepted, capacity, decline);
   }
 
   /** Compares with calls that were sent without a limit, which is then the highest rate. */
   static RefusalComparison fromUnlimited(Call call, ThroughputSample counted) {
-    CubicGrowth.Decline decline = CubicGrowth.Decline.NONE.and(counted, Double.POSITIVE_INFINITY);
+    ExponentialGrowth.Decline decline =
+        ExponentialGrowth.Decline.NONE.and(counted, Double.POSITIVE_INFINITY);
     double accepted = counted.lowAt(call.endNanos());
     return from(call, accepted, counted.highAt(call.endNanos()), decline);
   }
@@ -82,21 +86,22 @@ record RefusalComparison(
     }
     double more = MOST_PARTS * decline.refusedShare() + MOST_SHARE;
     if (counted.calls() >= FEWEST_CALLS && counted.refusedShare() > more) {
-      return CubicGrowth.from(call, counted.highAt(call.endNanos()));
+      return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
     }
     double expected = counted.calls() * decline.throttledShare();
     if (expected < EXPECTED && !refusedNothing(counted, expected, call)) {
       return new RefusalComparison(counted, rate, capacity, decline);
     }
     return dependsOnRate(counted, expected)
-        ? CubicGrowth.from(call, capacity)
+        ? ExponentialGrowth.from(call, capacity)
         : independent(counted, call);
   }
 
   private static boolean refusedNothing(ThroughputSample counted, double expected, Call call) {
-    boolean enough =
-        expected >= FEWEST_EXPECTED || counted.seconds(call.endNanos()) > 2 * CubicGrowth.LEVEL;
-    return counted.throttled() == 0 && enough;
+    boolean isLong =
+        counted.seconds(call.endNanos()) > LONGEST_WITHOUT
+            && counted.calls() >= ExponentialGrowth.LEVEL_CALLS;
+    return counted.throttled() == 0 && (expected >= FEWEST_EXPECTED || isLong);
   }
 
   private boolean dependsOnRate(ThroughputSample counted, double expected) {
@@ -109,7 +114,7 @@ record RefusalComparison(
     RefusedShare share = RefusedShare.of(counted);
     return share.error(counted.calls()) < PRECISE
             || counted.seconds(call.endNanos()) > LONGEST_SECONDS
-        ? IndependentRefusals.from(call, decline.highest(), counted)
+        ? IndependentRefusals.from(call, counted, decline)
         : new RefusalComparison(counted, rate, capacity, decline);
   }
 }

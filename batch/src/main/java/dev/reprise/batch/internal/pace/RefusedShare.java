@@ -48,6 +48,15 @@ record RefusedShare(double calls, double refused, double throttled) {
     return count * (value() + MARGIN * (1 - value()) + error(count)) + FEW_REFUSALS;
   }
 
+  /** Returns the share if calls at a lower rate had the same refusals, or theirs if fewer. */
+  RefusedShare confirmedBy(ThroughputSample sample) {
+    double count = sample.calls();
+    return sample.refusedCalls() < count * (value() - error(count))
+        ? of(sample)
+        : new RefusedShare(
+            calls + count, refused + sample.refusedCalls(), throttled + sample.throttled());
+  }
+
   /**
    * Adds calls at a higher rate. The share may only decrease, since it would otherwise follow the
    * refusals of a service whose capacity is exceeded slowly.

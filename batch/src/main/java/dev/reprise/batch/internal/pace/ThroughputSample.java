@@ -47,6 +47,9 @@ record ThroughputSample(
   /** A sample of this length counts even with few calls. */
   private static final long LONGEST_NANOS = 2_000_000_000;
 
+  /** A sample of this many such lengths is old even with few calls. */
+  private static final long OLDEST_LENGTHS = 4;
+
   /** The minimum time for which a rate is computed. */
   private static final long BLIND_NANOS = 25_000_000;
 
@@ -161,6 +164,11 @@ record ThroughputSample(
     return sent == 0 ? 0 : 1 - (double) taken / sent;
   }
 
+  /** Returns whether so many units were refused that the rate is certainly too high. */
+  boolean isClear() {
+    return refusedShare() > CLEAR_SHARE;
+  }
+
   /** Returns whether the service has refused every call for some time. */
   boolean acceptedNothingAt(long nowNanos) {
     return accepted == 0 && sent >= REFUSED_CALLS * callUnits && isLongAt(nowNanos);
@@ -186,8 +194,7 @@ record ThroughputSample(
    */
   boolean endsWith(Call call) {
     long elapsed = call.endNanos() - sinceNanos;
-    boolean clear = refusedShare() > CLEAR_SHARE;
-    long fewest = elapsed >= longestNanos() ? 1 : clear ? FEW_CALLS : FEWEST_CALLS;
+    long fewest = elapsed >= longestNanos() ? 1 : isClear() ? FEW_CALLS : FEWEST_CALLS;
     boolean enough = accepted >= fewest * callUnits;
     return call.throttled()
         && call.startNanos() - sinceNanos >= 0
@@ -197,6 +204,8 @@ record ThroughputSample(
 
   /** Returns whether the sample is so old that it measures the source rather than the service. */
   boolean isOldAt(Call call) {
-    return accepted >= callUnits && call.endNanos() - sinceNanos >= longestNanos();
+    long elapsed = call.endNanos() - sinceNanos;
+    long fewest = elapsed >= OLDEST_LENGTHS * longestNanos() ? 1 : FEWEST_CALLS;
+    return accepted >= callUnits && elapsed >= longestNanos() && calls() >= fewest;
   }
 }

@@ -30,7 +30,7 @@ class RateControlTest {
   }
 
   private static RateControl measured(long units) {
-    return CubicGrowth.from(call(990, 1_000, units, 0, true), 36.0 * units);
+    return ExponentialGrowth.from(call(990, 1_000, units, 0, true), 36.0 * units);
   }
 
   @Test
@@ -106,7 +106,7 @@ class RateControlTest {
       now += 100;
     }
 
-    assertThat(rate.rateAt((now - 10) * MS)).isCloseTo(0.95 * 1_000 / 3.09, within(1.0));
+    assertThat(rate.rateAt((now - 10) * MS)).isCloseTo(1_000 / 3.09, within(1.0));
   }
 
   /**
@@ -122,7 +122,7 @@ class RateControlTest {
     }
     rate = rate.after(call(60_010, 60_020, 25, 20, true));
 
-    assertThat(rate.rateAt(60_020 * MS)).isBetween(0.85 * 900, 0.95 * 900.1);
+    assertThat(rate.rateAt(60_020 * MS)).isBetween(0.9 * 900, 1.1 * 900);
   }
 
   @Test
@@ -159,18 +159,39 @@ class RateControlTest {
 
   @ParameterizedTest
   @CsvSource({
-    // ms after the second throttling, share of the capacity
-    "     0, 0.95",
-    "  1000, 0.99375",
-    "  2000, 1.0",
-    "  3000, 1.00625",
-    "  4000, 1.05",
-    "  6000, 1.4",
-    "  8000, 5.6",
+    // ms after the second throttling, logarithm of the growth, doublings
+    "     0, 0,   0",
+    "  1000, 0.1, 0",
+    "  3000, 0.3, 0",
+    "  3500, 0.3, 1",
+    "  5000, 0.3, 4",
   })
-  void after_the_second_one_the_rate_is_a_cubic_function_around_the_units_accepted_between_them(
-      long ms, double share) {
-    assertThat(measured().rateAt((1_000 + ms) * MS)).isCloseTo(900 * share, within(0.001));
+  void after_the_second_one_the_rate_grows_by_a_tenth_a_second_and_then_doubles(
+      long ms, double growth, int doublings) {
+    assertThat(measured().rateAt((1_000 + ms) * MS))
+        .isCloseTo(900 * Math.exp(growth) * (1 << doublings), within(0.001));
+  }
+
+  @Test
+  void a_throttling_decreases_the_rate_by_more_than_the_growth_of_a_second() {
+    RateControl after = grownForASecond().after(call(1_990, 2_000, 25, 10, true));
+
+    assertThat(after.rateAt(2_000 * MS)).isCloseTo(900 * Math.exp(0.099 - 0.13), within(0.1));
+  }
+
+  @Test
+  void a_twentieth_of_a_call_that_is_refused_does_not_decrease_the_rate() {
+    RateControl after = grownForASecond().after(call(1_990, 2_000, 100, 95, true));
+
+    assertThat(after.rateAt(2_000 * MS)).isCloseTo(900 * Math.exp(0.1), within(1.0));
+  }
+
+  private static RateControl grownForASecond() {
+    RateControl rate = measured();
+    for (int i = 1; i <= 38; i++) {
+      rate = rate.after(call(1_000 + 25 * i, 1_010 + 25 * i, 25, 25, false));
+    }
+    return rate;
   }
 
   @Test
@@ -186,7 +207,7 @@ class RateControlTest {
       after = after.after(call(1_000 + 25 * i, 1_010 + 25 * i, 25, 12, true));
     }
 
-    assertThat(after.rateAt(1_310 * MS)).isBetween(0.9 * 450, 1.15 * 450);
+    assertThat(after.rateAt(1_310 * MS)).isBetween(0.9 * 450, 1.3 * 450);
   }
 
   @Test
@@ -198,7 +219,7 @@ class RateControlTest {
 
     assertThat(after.rateAt(3_000 * MS)).isBetween(25.0, 30.0);
     assertThat(after.after(call(4_000, 4_010, 25, 25, false)).rateAt(4_010 * MS))
-        .isCloseTo(0.95 * 900, within(0.01));
+        .isCloseTo(900, within(0.01));
   }
 
   @Test

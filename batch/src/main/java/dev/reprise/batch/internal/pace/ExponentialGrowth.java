@@ -1,0 +1,203 @@
+package dev.reprise.batch.internal.pace;
+
+/**
+ * The state after a throttling. The rate grows by a tenth each second, and from {@code 3 K} it
+ * doubles every {@code K / 2}. A throttling decreases it by more than it grows in {@code K}. The
+ * larger of several runs has more calls that can be throttled, so its rate decreases more often,
+ * until the rates are equal. Time without items does not count.
+ *
+ * @param tally the units accepted since the throttling
+ * @param base the rate after it, in units per second
+ * @param refused the refused parts of calls since then, less those that are tolerated
+ * @param decline the refusals since the accepted rate was the highest
+ */
+record ExponentialGrowth(ThroughputSample tally, double base, double refused, Decline decline)
+    implements AdaptiveRate {
+
+  /** The logarithm of the growth in a second. */
+  private static final double GROWTH = 0.1;
+
+  /** The highest logarithm of the growth in K: more would be refused where calls are few. */
+  private static final double MOST_GROWTH = 0.15;
+
+  /** The logarithm of a decrease, as a multiple of that of the growth in K. */
+  private static final double DECREASE = 1.3;
+
+  /** A throttling decreases the rate at most to this part: few calls are a rough measure. */
+  private static final double MOST_DECREASE = 0.6;
+
+  /** The lowest K, in seconds. */
+  private static final double LEVEL = 1;
+
+  /** K is at least the time of this many calls; a shorter time is too short for a measurement. */
+  static final double LEVEL_CALLS = 20;
+
+  /** K is at least this many durations of a call, since a decrease shows only after one. */
+  private static final double LEVEL_LENGTHS = 4;
+
+  /** After this many K the rate doubles. */
+  private static final double STEEP = 3;
+
+  /** Limit of the growth, so that the rate stays finite. */
+  private static final double MOST_DOUBLINGS = 20;
+
+  /** The rate was at most this multiple of the mean throughput since the throttling. */
+  private static final double MOST_OF_MEAN = 3;
+
+  /** The refused part of one call that decreases the rate. */
+  private static final double REFUSED = 0.1;
+
+  /** The refused part of each call that needs no lower rate. */
+  private static final double TOLERATED = 0.025;
+
+  /** A rate that is not throttled for this many K is higher than before. */
+  private static final double HELD = 1.5;
+
+  /** At least this part of the highest accepted rate is the same one. */
+  private static final double SAME = 0.9;
+
+  /** A lower part of the highest accepted rate is questioned by a {@link RefusalComparison}. */
+  private static final double MOST_DECLINE = 0.55;
+
+  static ExponentialGrowth from(Call call, double rate) {
+    return new ExponentialGrowth(ThroughputSample.from(call), rate, 0, Decline.NONE);
+  }
+
+  private double level() {
+    double calls = LEVEL_CALLS * tally.callUnits() / base;
+    return Math.max(LEVEL, Math.max(calls, LEVEL_LENGTHS * tally.lengthNanos() / SECOND));
+  }
+
+  private double levels(long nowNanos) {
+    return tally.busySeconds(nowNanos) / level();
+  }
+
+  /** Returns the logarithm of the growth in K. */
+  private double growth() {
+    return Math.min(MOST_GROWTH, GROWTH * level());
+  }
+
+  @Override
+  public double rateAt(long nowNanos) {
+    double levels = levels(nowNanos);
+    double doublings = Math.min(MOST_DOUBLINGS, 2 * Math.max(0, levels - STEEP));
+    double grown = base * Math.exp(growth() * Math.min(STEEP, levels)) * Math.pow(2, doublings);
+    return tally.limitedAt(nowNanos, grown);
+  }
+
+  @Override
+  public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
+    return new ExponentialGrowth(tally.andIdle(fromNanos, toNanos), base, refused, decline);
+  }
+
+  /** Calls sent before the decrease measure the earlier rate. */
+  @Override
+  public AdaptiveRate after(Call call) {
+    if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
+      return from(call, base);
+    }
+    ThroughputSample counted = tally.and(call);
+    double more = call.startNanos() - tally.sinceNanos() < 0 ? refused : refusedWith(call);
+    return counted.endsWith(call) && more >= REFUSED
+        ? decreased(counted, call)
+        : new ExponentialGrowth(counted, base, more, decline);
+  }
+
+  private double refusedWith(Call call) {
+    double part = call.throttled() ? call.refusedPart() : -TOLERATED;
+    return Math.max(0, refused + part);
+  }
+
+  private AdaptiveRate decreased(ThroughputSample counted, Call call) {
+    double accepted = accepted(counted, call);
+    Decline declined = decline.and(counted, accepted);
+    boolean isSame = accepted >= SAME * declined.highest();
+    if (!isSame && accepted < MOST_DECLINE * declined.highest() && declined.isLong()) {
+      return RefusalComparison.from(call, accepted, declined);
+    }
+    double next = rateAfter(counted, call, accepted);
+    Decline rest = isSame ? declined.ended(levels(call.endNanos()) > HELD) : declined;
+    return new ExponentialGrowth(ThroughputSample.from(call), next, 0, rest);
+  }
+
+  /** Returns the units per second that were accepted since the last throttling. */
+  private double accepted(ThroughputSample counted, Call end) {
+    double high = counted.highAt(end.endNanos());
+    return levels(end.endNanos()) > STEEP
+        ? Math.min(rateAt(end.startNanos()), MOST_OF_MEAN * high)
+        : high;
+  }
+
+  /** Returns the lower rate, at most the accepted one, which has an error of one call. */
+  private double rateAfter(ThroughputSample counted, Call end, double accepted) {
+    double error = counted.isClear() ? 0 : counted.callUnits() / counted.seconds(end.endNanos());
+    double before = levels(end.endNanos()) > STEEP ? accepted : rateAt(end.startNanos());
+    double next = Math.min(accepted + error, before * Math.exp(-DECREASE * growth()));
+    return Math.max(MOST_DECREASE * before, next);
+  }
+
+  /**
+   * The refusals since the accepted rate was the highest.
+   *
+   * @param decreases the decreases since then
+   * @param calls the calls sent, in calls of the usual size
+   * @param refused the refused units, in calls of the usual size
+   * @param throttled the calls of which the service refused any unit
+   * @param highest the highest accepted rate, in units per second, after the first decrease; the
+   *     one before it may be saved capacity
+   */
+  record Decline(int decreases, double calls, double refused, long throttled, double highest) {
+
+    /** A lower capacity is found after two to four decreases. */
+    private static final int ENOUGH = 4;
+
+    private static final double LEAST_THROTTLED = 0.5;
+
+    static final Decline NONE = new Decline(0, 0, 0, 0, 0);
+
+    Decline and(ThroughputSample sample, double accepted) {
+      return new Decline(
+          decreases + 1,
+          calls + sample.calls(),
+          refused + sample.refusedCalls(),
+          throttled + sample.throttled(),
+          Math.max(highest, accepted));
+    }
+
+    /**
+     * Returns the state without a decline.
+     *
+     * @param held whether the rate was accepted for so long that an earlier one is of no interest
+     */
+    Decline ended(boolean held) {
+      return held ? NONE : new Decline(0, 0, 0, 0, highest);
+    }
+
+    boolean isLong() {
+      return decreases >= ENOUGH && throttled > 0;
+    }
+
+    /**
+     * Returns the number of throttled calls without the last one, because the sample ends with it
+     * (inverse sampling, Haldane 1945).
+     */
+    private double othersThrottled() {
+      return Math.max(LEAST_THROTTLED, throttled - 1.0);
+    }
+
+    /** Returns the share of throttled calls. */
+    double throttledShare() {
+      return othersThrottled() / calls;
+    }
+
+    /** Returns the share of refused units. */
+    double refusedShare() {
+      return refused / calls * Math.min(1, othersThrottled() / Math.max(1, throttled));
+    }
+
+    /** Returns the share if a lower rate has had the same refusals. */
+    RefusedShare confirmedBy(ThroughputSample lower) {
+      return new RefusedShare(calls, refused, throttled).confirmedBy(lower);
+    }
+  }
+}
