@@ -3,6 +3,7 @@ package dev.reprise.verification.benchmarks.batch;
 import dev.reprise.batch.Pace;
 import dev.reprise.verification.benchmarks.figures.Figures;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,12 +18,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * Writes 100,000 items into a table: by hand, with the enhanced client and with Reprise, once
  * without throttling and once with it. The table server runs in this process for all contenders.
- * Without throttling the contenders run in turn, and after five rounds the medians of nine count.
+ * Without throttling the contenders run in turn, and after five rounds the medians of nine count;
+ * those with parallel requests also if each request takes 5 ms, as over a network.
  */
 public final class BatchLoads {
 
   private static final int PARALLEL = 8;
   private static final long UNTHROTTLED = 40_000_000;
+  private static final Duration NETWORK = Duration.ofMillis(5);
   private static final int SMALL = 20;
   private static final int WARM_UP = 5;
   private static final int ROUNDS = 9;
@@ -48,7 +51,14 @@ public final class BatchLoads {
     if (!remaining.isEmpty()) {
       throw new IllegalArgumentException("no such option: " + remaining.get(0));
     }
-    loads.unthrottled();
+    try (LoadEnvironment environment = new LoadEnvironment(UNTHROTTLED, PARALLEL)) {
+      loads.unthrottled("batch-unthrottled", environment, loads.contenders(environment));
+    }
+    TableServer distant = TableServer.here(UNTHROTTLED, NETWORK);
+    try (LoadEnvironment environment = new LoadEnvironment(distant, UNTHROTTLED, PARALLEL)) {
+      List<Loader> contenders = loads.contenders(environment);
+      loads.unthrottled("batch-distant", environment, contenders.subList(3, contenders.size()));
+    }
     loads.throttled();
     loads.pool.shutdown();
     loads.figures.write(folder, "batch");
@@ -67,29 +77,26 @@ public final class BatchLoads {
         new RepriseLoader(single, PARALLEL, Pace.adaptive(), pool, ", client without retries"));
   }
 
-  private void unthrottled() {
+  private void unthrottled(String row, LoadEnvironment environment, List<Loader> contenders) {
     List<Map<String, AttributeValue>> items =
         LoadEnvironment.items(quick ? 10_000 : 100_000, SMALL);
     Map<String, List<Run>> rounds = new LinkedHashMap<>();
-    try (LoadEnvironment environment = new LoadEnvironment(UNTHROTTLED, PARALLEL)) {
-      List<Loader> contenders = contenders(environment);
-      for (int round = -WARM_UP; round < ROUNDS; round++) {
-        for (Loader loader : contenders) {
-          Run run = environment.run(loader, items);
-          if (round >= 0) {
-            rounds.computeIfAbsent(loader.name(), name -> new ArrayList<>()).add(run);
-          }
+    for (int round = -WARM_UP; round < ROUNDS; round++) {
+      for (Loader loader : contenders) {
+        Run run = environment.run(loader, items);
+        if (round >= 0) {
+          rounds.computeIfAbsent(loader.name(), name -> new ArrayList<>()).add(run);
         }
       }
     }
     System.out.printf(
-        "%n%,d small items at a table without throttling%n%-58s %10s %12s %8s %8s %10s%n",
-        items.size(), "", "items/s", "CPU us/item", "calls", "lost", "B/item");
-    rounds.values().forEach(this::printSpeed);
+        "%n%s: %,d small items at a table without throttling%n%-58s %10s %12s %8s %8s %10s%n",
+        row, items.size(), "", "items/s", "CPU us/item", "calls", "lost", "B/item");
+    rounds.values().forEach(runs -> printSpeed(row, runs));
   }
 
   /** Prints the medians of several rounds, and the round with the median throughput. */
-  private void printSpeed(List<Run> rounds) {
+  private void printSpeed(String row, List<Run> rounds) {
     List<Run> bySpeed =
         rounds.stream().sorted(Comparator.comparingDouble(Run::itemsPerSecond)).toList();
     Run run = bySpeed.get(rounds.size() / 2);
@@ -104,10 +111,10 @@ public final class BatchLoads {
         run.calls(),
         run.lost(),
         run.bytesPerItem());
-    add("batch-unthrottled", run, "throughput", run.itemsPerSecond(), "items/s");
-    add("batch-unthrottled", run, "processor", cpu, "us/item");
-    add("batch-unthrottled", run, "calls", (double) run.calls(), "calls");
-    add("batch-unthrottled", run, "allocation", run.bytesPerItem(), "B/item");
+    add(row, run, "throughput", run.itemsPerSecond(), "items/s");
+    add(row, run, "processor", cpu, "us/item");
+    add(row, run, "calls", (double) run.calls(), "calls");
+    add(row, run, "allocation", run.bytesPerItem(), "B/item");
   }
 
   private void throttled() {

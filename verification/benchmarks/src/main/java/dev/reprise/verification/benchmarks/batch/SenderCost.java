@@ -1,5 +1,6 @@
 package dev.reprise.verification.benchmarks.batch;
 
+import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import dev.reprise.Retry;
 import dev.reprise.batch.Batch;
@@ -20,15 +21,17 @@ import java.util.stream.IntStream;
 
 /**
  * The cost of an item that is pushed to a {@link BatchSender} until its future is complete, and of
- * the same item in a run over a list. Both kinds of runs alternate in one process. The service
- * accepts everything at once, so this is the cost of the library alone. On a different machine the
- * ratios are comparable, the times are not.
+ * the same item in a run over a list; then that of an item in a run with eight blocking calls in
+ * parallel, and in a loop that passes the same calls to the same executor. The kinds of runs
+ * alternate in one process. The service accepts everything at once, so this is the cost of the
+ * library alone. On a different machine the ratios are comparable, the times are not.
  */
 public final class SenderCost {
 
   private static final int ITEMS = 200_000;
   private static final int ROUNDS = 15;
   private static final int WARM_UP = 5;
+  private static final int REPEATED = 10;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -62,30 +65,37 @@ public final class SenderCost {
     SenderCost asUsed = new SenderCost(ITEMS, RetryEnvironment.system());
     System.out.printf(
         Locale.ROOT, "%-40s %9s %9s %7s%n", "of an item, the median", "run", "sender", "ratio");
-    print("bytes allocated", SenderCost::bytes, alone);
-    print("CPU time on one thread, ns", SenderCost::cpuNanos, alone);
-    print("time with the sender's threads, ns", SenderCost::nanos, asUsed);
+    print("bytes allocated", SenderCost::bytes, alone::run, alone::push);
+    print("CPU time on one thread, ns", SenderCost::cpuNanos, alone::run, alone::push);
+    print("time with the sender's threads, ns", SenderCost::nanos, asUsed::run, asUsed::push);
+    System.out.printf(
+        Locale.ROOT, "%-40s %9s %9s %7s%n", "of an item, eight calls", "by hand", "run", "ratio");
+    try (ParallelCalls calls = new ParallelCalls(asUsed.items)) {
+      print("time, ns", SenderCost::nanos, calls::byHand, calls::run);
+      print("CPU time of the process, ns", SenderCost::processNanos, calls::byHand, calls::run);
+    }
   }
 
-  private static void print(String what, ToLongFunction<Runnable> measure, SenderCost cost) {
-    long[] run = new long[ROUNDS];
-    long[] sender = new long[ROUNDS];
+  private static void print(
+      String what, ToLongFunction<Runnable> measure, Runnable one, Runnable other) {
+    long[] ofOne = new long[ROUNDS];
+    long[] ofOther = new long[ROUNDS];
     for (int round = -WARM_UP; round < ROUNDS; round++) {
-      long ofRun = measure.applyAsLong(cost::run);
-      long ofSender = measure.applyAsLong(cost::push);
+      long first = measure.applyAsLong(one);
+      long second = measure.applyAsLong(other);
       if (round >= 0) {
-        run[round] = ofRun;
-        sender[round] = ofSender;
+        ofOne[round] = first;
+        ofOther[round] = second;
       }
     }
-    double median = median(run);
+    double median = median(ofOne);
     System.out.printf(
         Locale.ROOT,
         "%-40s %9.1f %9.1f %7.2f%n",
         what,
         median / ITEMS,
-        median(sender) / ITEMS,
-        median(sender) / median);
+        median(ofOther) / ITEMS,
+        median(ofOther) / median);
   }
 
   private static double median(long[] values) {
@@ -108,6 +118,17 @@ public final class SenderCost {
     long before = THREADS.getCurrentThreadCpuTime();
     program.run();
     return THREADS.getCurrentThreadCpuTime() - before;
+  }
+
+  /** Several runs of the program, because the system counts in steps of 10 ms. */
+  private static long processNanos(Runnable program) {
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long before = system.getProcessCpuTime();
+    for (int i = 0; i < REPEATED; i++) {
+      program.run();
+    }
+    return (system.getProcessCpuTime() - before) / REPEATED;
   }
 
   private static long nanos(Runnable program) {

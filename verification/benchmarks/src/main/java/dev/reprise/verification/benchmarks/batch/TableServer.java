@@ -1,6 +1,7 @@
 package dev.reprise.verification.benchmarks.batch;
 
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.Fault;
 import dev.reprise.testbed.dynamodb.ServerCounters;
 import dev.reprise.testbed.dynamodb.ServerMain;
 import dev.reprise.verification.benchmarks.process.ChildProcess;
@@ -9,7 +10,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A table server, in this process or in a separate one. */
 interface TableServer extends AutoCloseable {
@@ -26,6 +29,16 @@ interface TableServer extends AutoCloseable {
   /** Starts a server in this process; its on-demand tables have the given number of units. */
   static TableServer here(long units) {
     return of(DynamoDbTableServer.builder().writeUnits(units).start());
+  }
+
+  /** As {@link #here}, and each write takes at least the given time, as over a network. */
+  static TableServer here(long units, Duration latency) {
+    Fault delay = Fault.delay(latency);
+    return of(
+        DynamoDbTableServer.builder()
+            .writeUnits(units)
+            .faults(call -> call.equals("BatchWriteItem") ? Optional.of(delay) : Optional.empty())
+            .start());
   }
 
   /** Wraps a server, which closes with the returned one. */
