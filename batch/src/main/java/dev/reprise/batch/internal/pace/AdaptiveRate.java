@@ -3,8 +3,8 @@ package dev.reprise.batch.internal.pace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rate that follows what the service accepts: it begins with what the service was <em>seen</em> to
- * accept while it throttled, which is its capacity, and then increases and decreases by factors.
+ * A rate that follows what the service accepts: it begins with what the service was <em>seen</em>
+ * to accept while it throttled, which is its capacity, and then increases and decreases by factors.
  */
 sealed interface AdaptiveRate extends RateControl
     permits AdaptiveRate.Unthrottled,

@@ -23,8 +23,13 @@ record RefusalComparison(
   /** If this many are expected and there is none, the refusals depend on the rate. */
   private static final double FEWEST_EXPECTED = 4.5;
 
-  /** The seconds without refusals after which fewer are enough. */
-  private static final double LONGEST_WITHOUT = 4;
+  /** The same after some seconds. */
+  private static final double FEW_EXPECTED = 3;
+
+  private static final double LONG_WITHOUT = 4;
+
+  /** After these seconds without refusals, they depend on the rate or are too few to matter. */
+  private static final double LONGEST_WITHOUT = 12;
 
   /** At least this part of the expected refusals makes a decrease useless. */
   private static final double LEAST_PART = 0.25;
@@ -98,10 +103,12 @@ record RefusalComparison(
   }
 
   private static boolean refusedNothing(ThroughputSample counted, double expected, Call call) {
-    boolean isLong =
-        counted.seconds(call.endNanos()) > LONGEST_WITHOUT
-            && counted.calls() >= ExponentialGrowth.LEVEL_CALLS;
-    return counted.throttled() == 0 && (expected >= FEWEST_EXPECTED || isLong);
+    double seconds = counted.seconds(call.endNanos());
+    double enough =
+        seconds > LONGEST_WITHOUT && counted.calls() >= ExponentialGrowth.LEVEL_CALLS
+            ? 0
+            : seconds > LONG_WITHOUT ? FEW_EXPECTED : FEWEST_EXPECTED;
+    return counted.throttled() == 0 && expected >= enough;
   }
 
   private boolean dependsOnRate(ThroughputSample counted, double expected) {
