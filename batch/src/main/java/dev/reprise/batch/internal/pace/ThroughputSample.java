@@ -164,7 +164,7 @@ record ThroughputSample(
     return sent == 0 ? 0 : 1 - (double) taken / sent;
   }
 
-  /** Returns whether so many units were refused that the rate is certainly too high. */
+  /** Returns whether the refused share shows that the rate is far too high. */
   boolean isClear() {
     return refusedShare() > CLEAR_SHARE;
   }

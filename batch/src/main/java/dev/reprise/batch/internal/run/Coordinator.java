@@ -55,6 +55,7 @@ public final class Coordinator<I> {
   private final Consumer<BatchReport<I>> onEnd;
   private final ChunksInFlight<I> flights = new ChunksInFlight<>();
   private final DelayedRetries<I> pauses;
+  private final CallPlaces places;
   private final StartGate gate;
   private final Linger linger;
   private final StopGrace grace;
@@ -96,6 +97,7 @@ public final class Coordinator<I> {
     attempts = new AttemptTimes(settings.retry().state(), judge.policy(), limit);
     budget = new PermitAccounting(settings.retry().state());
     pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
+    places = new CallPlaces(flights, pauses, pacer, environment.ticks());
     counts = ledger.counts(0, 0);
   }
 
@@ -118,7 +120,8 @@ public final class Coordinator<I> {
     if (stopped == null) {
       source.roomFor(mostToRead());
       linger.observe(source.isAwaited());
-      if (isFull()) {
+      places.record();
+      if (places.areTaken()) {
         if (source.isLive() && source.isReady() && mayRead()) {
           read();
           return true;
@@ -137,18 +140,6 @@ public final class Coordinator<I> {
     }
     end();
     return true;
-  }
-
-  /**
-   * Returns whether the limit of parallel calls is reached. Unless all of them wait for a backoff,
-   * the time until now is one in which the service was used.
-   */
-  private boolean isFull() {
-    boolean full = flights.size() + pauses.calls() >= pacer.calls();
-    if (full && !flights.isEmpty()) {
-      pacer.full(now());
-    }
-    return full;
   }
 
   private boolean mustWait() {
@@ -221,17 +212,12 @@ public final class Coordinator<I> {
    * its deadline.
    */
   private boolean waitToStart(long waitNanos, long nowNanos) {
-    if (limit.leftNanos(nowNanos) <= waitNanos) {
-      stop(StopReason.DEADLINE, false);
-      return true;
-    }
-    try {
-      gate.closeFor(waitNanos, nowNanos);
+    boolean late = limit.leftNanos(nowNanos) <= waitNanos;
+    if (!late && gate.closeFor(waitNanos, nowNanos)) {
       return false;
-    } catch (RejectedExecutionException rejection) {
-      stop(StopReason.EXECUTOR_REJECTED, false);
-      return true;
     }
+    stop(late ? StopReason.DEADLINE : StopReason.EXECUTOR_REJECTED, false);
+    return true;
   }
 
   private void send(long nowNanos) {
@@ -262,7 +248,7 @@ public final class Coordinator<I> {
   }
 
   private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
-    isFull();
+    places.record();
     if (!flights.ended(chunk)) {
       return;
     }
@@ -387,19 +373,16 @@ public final class Coordinator<I> {
 
   private void sendAgain(Chunk<I> chunk, UnprocessedDecider.Resend<I> resend) {
     resend.entries.forEach(this::comesBack);
-    boolean uncounted = resend.isPassedOver || pauses.areFree();
-    DelayedRetry<I> retry =
-        new DelayedRetry<>(resend.entries, chunk.isHalf, uncounted, resend.price);
-    try {
-      pauses.begin(retry, resend.delayNanos);
-    } catch (RejectedExecutionException rejection) {
+    boolean free = resend.isPassedOver || pauses.areFree();
+    DelayedRetry<I> retry = new DelayedRetry<>(resend.entries, chunk.isHalf, free, resend.price);
+    if (!pauses.begin(retry, resend.delayNanos)) {
       stop(StopReason.EXECUTOR_REJECTED, false);
     }
   }
 
   /** Ends the wait of a retry, which until now may have occupied a parallel call. */
   private void wakes(DelayedRetry<I> retry) {
-    isFull();
+    places.record();
     outbox.addWoken(retry);
   }
 

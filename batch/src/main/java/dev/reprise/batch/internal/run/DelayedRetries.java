@@ -34,19 +34,20 @@ final class DelayedRetries<I> {
     this.onWake = onWake;
   }
 
-  /**
-   * Starts the wait of a retry.
-   *
-   * @throws RejectedExecutionException if the timer rejected it; the retry stays in this object
-   */
-  void begin(DelayedRetry<I> pause, long delayNanos) {
+  /** Starts the wait of a retry. Returns false if the timer rejects it; the retry stays here. */
+  boolean begin(DelayedRetry<I> pause, long delayNanos) {
     pauses.add(pause);
     count(pause, 1);
     if (delayNanos <= 0) {
       wake(pause);
     } else {
-      pause.timer = delayer.schedule(() -> mailbox.post(() -> wake(pause)), delayNanos);
+      try {
+        pause.timer = delayer.schedule(() -> mailbox.post(() -> wake(pause)), delayNanos);
+      } catch (RejectedExecutionException rejection) {
+        return false;
+      }
     }
+    return true;
   }
 
   private void wake(DelayedRetry<I> pause) {

@@ -27,22 +27,26 @@ final class StartGate {
   }
 
   /**
-   * Closes the gate for a period, unless it opens earlier already.
-   *
-   * @throws RejectedExecutionException if the timer rejects the task that opens the gate
+   * Closes the gate for a period, unless it opens earlier already. Returns false if the timer
+   * rejects the task that opens the gate.
    */
-  void closeFor(long nanos, long nowNanos) {
+  boolean closeFor(long nanos, long nowNanos) {
     if (!held) {
       held = true;
       heldSinceNanos = nowNanos;
     }
     long wait = Math.min(nanos, SharedRate.LONGEST_CHECK_NANOS);
     if (timer != null && opensNanos - nowNanos <= wait) {
-      return;
+      return true;
     }
     open();
-    timer = delayer.schedule(() -> mailbox.post(this::open), wait);
+    try {
+      timer = delayer.schedule(() -> mailbox.post(this::open), wait);
+    } catch (RejectedExecutionException rejection) {
+      return false;
+    }
     opensNanos = nowNanos + wait;
+    return true;
   }
 
   void open() {
