@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchReport;
@@ -16,6 +17,7 @@ import dev.reprise.batch.report.DeadItemException;
 import dev.reprise.batch.report.SendResult;
 import dev.reprise.batch.report.SenderClosedException;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests the run of a sender that is not stopped early. */
@@ -529,5 +532,46 @@ class BatchSenderTest {
 
     assertThat(sender.counts().done()).isEqualTo(10);
     closed(sender);
+  }
+
+  private static CompletableFuture<BatchReply<Write>> answer(
+      List<Write> chunk, CompletableFuture<BatchReply<Write>> stuck) {
+    return switch (chunk.get(0).key()) {
+      case 1, 2 -> CompletableFuture.completedFuture(BatchReply.unprocessed(chunk));
+      case 3 -> stuck;
+      default -> CompletableFuture.completedFuture(BatchReply.allDone());
+    };
+  }
+
+  /** A replaced item is kept until the later one is settled. */
+  @Test
+  void an_item_that_was_replaced_takes_room_too() {
+    CompletableFuture<BatchReply<Write>> stuck = new CompletableFuture<>();
+    RetryPolicy rare =
+        RetryPolicy.builder()
+            .withoutTimeLimit()
+            .backoff(Backoff.fixed(Duration.ofHours(1)))
+            .build();
+    BatchSender<Write> sender =
+        Batch.ofAsync(Batches.retry(rare, time), (List<Write> chunk) -> answer(chunk, stuck))
+            .chunkSize(1)
+            .parallelism(1)
+            .linger(Duration.ZERO)
+            .keyedBy(Write::key, SameKey.REPLACES)
+            .sender();
+    List<CompletableFuture<SendResult>> open = new ArrayList<>();
+    IntStream keys = IntStream.concat(IntStream.range(100, 300), IntStream.of(1, 2, 3, 1, 4, 5, 6));
+    keys.forEach(
+        key -> {
+          sender.trySend(new Write(key, open.size())).ifPresent(open::add);
+          time.advance(Duration.ofMillis(1));
+          open.removeIf(CompletableFuture::isDone);
+          assertThat(open).hasSizeLessThanOrEqualTo(4);
+        });
+
+    sender.cancel();
+    stuck.complete(BatchReply.allDone());
+    time.runUntilIdle();
+    assertThat(sender.report()).isDone();
   }
 }
