@@ -97,8 +97,8 @@ class HopelessItemsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 8", "1, 4", "1, 2", "3, 8", "3, 2", "4, 8", "4, 1", "5, 8", "5, 4", "5, 1", "7, 8", "9, 1",
-    "10, 8", "10, 4", "10, 1", "25, 8", "25, 1", "50, 2", "100, 4", "500, 8"
+    "1, 8", "1, 4", "1, 2", "1, 1", "3, 8", "3, 2", "4, 8", "4, 1", "5, 8", "5, 4", "5, 1", "7, 8",
+    "9, 1", "10, 8", "10, 4", "10, 1", "25, 8", "25, 1", "50, 2", "100, 4", "500, 8"
   })
   void one_hopeless_item_in_200_costs_at_most_a_tenth_of_the_throughput(
       int chunkSize, int parallelism) {
@@ -107,7 +107,7 @@ class HopelessItemsTest {
 
   /** A call shows one bit about each of two items; see docs/design/hopeless-items.md. */
   @ParameterizedTest
-  @CsvSource({"2, 8, 20", "2, 4, 20", "2, 1, 30", "1, 1, 25", "3, 1, 15"})
+  @CsvSource({"2, 8, 20", "2, 4, 20", "2, 1, 20", "3, 1, 15"})
   void hopeless_items_of_small_runs_cost_at_most(int chunkSize, int parallelism, int percent) {
     oneHopelessItemIn200CostsAtMost(percent, chunkSize, parallelism);
   }
@@ -124,7 +124,7 @@ class HopelessItemsTest {
     assertThat(with.report().counts().done()).isEqualTo(items - items / 200);
     assertThat(with.lastDone())
         .isLessThan(without.lastDone().multipliedBy(100 + percent).dividedBy(100));
-    int most = chunkSize < 10 ? 8 * ATTEMPTS : 3 * ATTEMPTS;
+    int most = chunkSize < 10 ? 9 * ATTEMPTS : 3 * ATTEMPTS;
     assertThat(with.report().deadLetters())
         .allMatch(dead -> dead.attempts() >= ATTEMPTS && dead.attempts() <= most);
   }

@@ -12,6 +12,9 @@ public final class RecentlyLeft {
   /** The weight of an item decreases by a factor of e for this many later items. */
   private static final double WINDOW = 50;
 
+  /** A larger share is probably left for a lack of capacity. */
+  private static final double FEW = 0.15;
+
   private double left;
   private double total;
 
@@ -27,7 +30,7 @@ public final class RecentlyLeft {
 
   /** Returns whether a lack of capacity is probably not the reason that items were left. */
   public boolean isUnlikely() {
-    return left < PassedOver.UNLIKELY * total;
+    return left < FEW * total;
   }
 
   static <I> int usual(List<Entry<I>> entries) {
