@@ -92,8 +92,6 @@ sealed interface AdaptiveRate extends RateControl
     /** At twice the accepted rate or more, a service with a capacity refuses this share. */
     private static final double REFUSED_BY_CAPACITY = 0.5;
 
-    private static final double EXACT_CALLS = 16;
-
     @Override
     public double rateAt(long nowNanos) {
       double more = Math.pow(2, Math.min(MOST_DOUBLINGS, tally.busySeconds(nowNanos) / DOUBLING));
@@ -108,7 +106,7 @@ sealed interface AdaptiveRate extends RateControl
     @Override
     public AdaptiveRate after(Call call) {
       ThroughputSample counted = tally.and(call);
-      return counted.isOldAt(call) || (counted.endsWith(call) && counted.calls() >= EXACT_CALLS)
+      return counted.isOldAt(call) || (counted.endsWith(call) && counted.isExact())
           ? measured(counted, call)
           : new MeasuringCapacity(counted);
     }

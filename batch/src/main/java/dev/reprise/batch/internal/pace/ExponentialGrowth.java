@@ -111,11 +111,11 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
   private AdaptiveRate decreased(ThroughputSample counted, Call call) {
     double accepted = accepted(counted, call);
     Decline declined = decline.and(counted, accepted);
-    boolean isSame = accepted >= SAME * declined.highest();
-    if (!isSame && accepted < MOST_DECLINE * declined.highest() && declined.isLong()) {
+    if (accepted < MOST_DECLINE * declined.highest() && declined.isLong()) {
       return RefusalComparison.from(call, accepted, declined);
     }
     double next = rateAfter(counted, call, accepted);
+    boolean isSame = accepted >= SAME * declined.highest();
     Decline rest = isSame ? declined.ended(levels(call.endNanos()) > HELD) : declined;
     return new ExponentialGrowth(ThroughputSample.from(call), next, 0, rest);
   }

@@ -164,6 +164,11 @@ record ThroughputSample(
     return sent == 0 ? 0 : 1 - (double) taken / sent;
   }
 
+  /** Returns whether there are enough calls for a rate and a share of refusals. */
+  boolean isExact() {
+    return calls() >= FEWEST_CALLS;
+  }
+
   /** Returns whether the refused share shows that the rate is far too high. */
   boolean isClear() {
     return refusedShare() > CLEAR_SHARE;
@@ -205,7 +210,7 @@ record ThroughputSample(
   /** Returns whether the sample is so old that it measures the source rather than the service. */
   boolean isOldAt(Call call) {
     long elapsed = call.endNanos() - sinceNanos;
-    long fewest = elapsed >= OLDEST_LENGTHS * longestNanos() ? 1 : FEWEST_CALLS;
-    return accepted >= callUnits && elapsed >= longestNanos() && calls() >= fewest;
+    boolean enough = isExact() || elapsed >= OLDEST_LENGTHS * longestNanos();
+    return accepted >= callUnits && elapsed >= longestNanos() && enough;
   }
 }
