@@ -72,7 +72,7 @@ class PaceChangesTest {
               stage.at(OUTAGE + 10, () -> stage.table().changeRate(capacity));
             });
 
-    assertThat(settled(meter, OUTAGE + 10, 69, capacity)).isLessThan(6);
+    assertThat(settled(meter, OUTAGE + 10, 69, capacity)).isLessThan(7);
     assertThat(meter.takenBetween(OUTAGE + 10, 65) / (30 * capacity)).isGreaterThan(0.9);
     assertThat(meter.sentBetween(OUTAGE + 4, OUTAGE + 10)).isLessThan(2 * capacity + 200);
   }
