@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Room.</b> An item needs room from its acceptance until it is settled and the actions that
  * depend on its future have returned. As in a run, there is room for at most {@code 2 × chunkSize ×
  * parallelism} items, and for as many again that wait for a retry while the service accepts most
- * items. Each {@link #subscriber} adds at most {@code chunkSize} items. Without room, {@link #send}
- * waits and {@link #trySend} returns empty.
+ * items. Items that later ones have replaced ({@link SameKey#REPLACES}) need no room; at most
+ * {@code chunkSize × parallelism} of them are kept. Each {@link #subscriber} adds at most {@code
+ * chunkSize} items. Without room, {@link #send} waits and {@link #trySend} returns empty.
  *
  * <p><b>Futures.</b> The future of an accepted item completes exactly once, in any case: with a
  * {@link SendResult}; with a {@link dev.reprise.batch.report.DeadItemException} if the item was

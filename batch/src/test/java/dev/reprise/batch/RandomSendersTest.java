@@ -104,7 +104,8 @@ class RandomSendersTest {
       retry = Retry.of(policy()).withBudget(RetryBudget.unlimited());
       int chunkSize = 1 + random.nextInt(8);
       int parallelism = 1 + random.nextInt(4);
-      room = 4 * chunkSize * parallelism;
+      int kept = keys < Integer.MAX_VALUE ? 1 : 0;
+      room = (4 + kept) * chunkSize * parallelism;
       Batch<Write> batch =
           random.nextBoolean()
               ? Batch.of(retry, this::answer)

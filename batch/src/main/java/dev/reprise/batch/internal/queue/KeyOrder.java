@@ -103,11 +103,6 @@ public final class KeyOrder<I> {
     }
   }
 
-  /** Returns the number of replaced items that are not settled yet. */
-  public long kept() {
-    return kept;
-  }
-
   private boolean supersedeOldest(Entry<I> entry) {
     Entry<I> oldest = entry.supersedeOldest();
     if (oldest == null) {

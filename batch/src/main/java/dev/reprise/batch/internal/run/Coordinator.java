@@ -204,7 +204,7 @@ public final class Coordinator<I> {
   /** Returns the number of items for which there is room. */
   private long mostToRead() {
     long uncounted = Math.min(pauses.uncountedItems(), MOST_UNCOUNTED * bound);
-    return bound - (held + keys.kept() - flights.items() - uncounted);
+    return bound - (held - flights.items() - uncounted);
   }
 
   /**
