@@ -13,8 +13,8 @@ public final class Chunk<I> {
   public final List<Entry<I>> entries;
   public final Permits permits;
   public final boolean isHalf;
-  public final long startNanos;
   public final long units;
+  public long startNanos;
   public long paceNanos;
   public @Nullable RunningCall sending;
 
@@ -60,6 +60,15 @@ public final class Chunk<I> {
     int most = 1;
     for (Entry<I> entry : entries) {
       most = Math.max(most, entry.progress().started());
+    }
+    return most;
+  }
+
+  /** Returns the largest attempt number of the entries if this call is started. */
+  public int nextAttempt() {
+    int most = 1;
+    for (Entry<I> entry : entries) {
+      most = Math.max(most, entry.progress().started() + 1);
     }
     return most;
   }

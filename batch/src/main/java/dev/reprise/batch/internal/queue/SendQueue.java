@@ -32,6 +32,15 @@ public final class SendQueue<I> {
   }
 
   /**
+   * Returns whether the next call would be as large as it can be, and is not a half.
+   *
+   * @param isEnd whether no further entries come
+   */
+  public boolean holdsWholeCall(boolean isEnd) {
+    return !bisectsNext() && (ready.fillsChunk() || (isEnd && !ready.isEmpty()));
+  }
+
+  /**
    * Returns the chunk of the next call; the queue must not be empty.
    *
    * @param mostUnits the maximum number of units

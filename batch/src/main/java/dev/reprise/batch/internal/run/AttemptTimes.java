@@ -20,13 +20,17 @@ final class AttemptTimes {
     this.limit = limit;
   }
 
-  /** Returns the maximum duration of a call that starts now. */
-  long timeoutNanos(Chunk<?> chunk, long nowNanos) {
+  /**
+   * Returns the maximum duration of a call that starts now.
+   *
+   * @param attempt the largest attempt number of its entries
+   */
+  long timeoutNanos(int attempt, long nowNanos) {
     if (!policy.hasAttemptTimeout()) {
       return Long.MAX_VALUE;
     }
     View view = policy.readsLatencies() ? state.view() : View.NONE;
-    long timeout = policy.attemptTimeoutNanos(chunk.attempt(), view);
+    long timeout = policy.attemptTimeoutNanos(attempt, view);
     return Math.min(timeout, limit.leftNanos(nowNanos));
   }
 

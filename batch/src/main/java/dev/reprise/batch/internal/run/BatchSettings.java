@@ -194,11 +194,19 @@ public final class BatchSettings<I> {
     return with(copy -> copy.listeners = List.copyOf(more));
   }
 
+  /**
+   * Returns the sender of a run. With a journal it makes no prepared calls, so that no more items
+   * than those of the parallel calls are done and not recorded if the process is killed.
+   */
   Sender<I> sender(Mailbox mailbox) {
     AsyncBatchOperation<I> stages = async;
     return stages == null
         ? BlockingSender.of(
-            Objects.requireNonNull(blocking), retry.environment(), executor, parallelism)
+            Objects.requireNonNull(blocking),
+            retry.environment(),
+            executor,
+            parallelism,
+            journal == null)
         : new AsyncSender<>(stages, retry.environment().delayer(), mailbox);
   }
 

@@ -130,6 +130,11 @@ record ChunkOutcome<I>(
     return unprocessed.isEmpty() ? null : unprocessed.get(0).outcome().failureOrNull();
   }
 
+  /** Returns whether the service accepted the whole chunk. */
+  boolean isWholeDone() {
+    return refused.isEmpty() && unprocessed.isEmpty();
+  }
+
   boolean advanced() {
     return !done.isEmpty() || !refused.isEmpty();
   }

@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Coordinator<I> {
 
-  /** Items whose waits occupy no call do not delay reading, up to this multiple of a run. */
-  private static final long MOST_UNCOUNTED = 2;
-
   private final BatchSettings<I> settings;
   private final RetryEnvironment environment;
   private final Mailbox mailbox;
@@ -47,6 +44,7 @@ public final class Coordinator<I> {
   private final KeyOrder<I> keys;
   private final ReadyQueue<I> ready;
   private final SendQueue<I> outbox;
+  private final HeldEntries<I> held;
   private final InputReader<I> intake;
   private final UnprocessedDecider<I> judge;
   private final AttemptTimes attempts;
@@ -55,6 +53,7 @@ public final class Coordinator<I> {
   private final Consumer<BatchReport<I>> onEnd;
   private final ChunksInFlight<I> flights = new ChunksInFlight<>();
   private final DelayedRetries<I> pauses;
+  private final PreparedCalls<I> prepared;
   private final CallPlaces places;
   private final StartGate gate;
   private final Linger linger;
@@ -64,9 +63,9 @@ public final class Coordinator<I> {
   private final long bound;
   private volatile BatchCounts counts;
   private @Nullable Runnable removeShutdownHook;
-  private long held;
   private @Nullable StopReason stopped;
   private @Nullable Throwable stopFailure;
+  private boolean aborts;
   private boolean over;
 
   public Coordinator(
@@ -88,6 +87,7 @@ public final class Coordinator<I> {
     linger = new Linger(settings.lingerNanos(), environment, mailbox);
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight(), linger::waited);
     outbox = new SendQueue<>(ready, settings.maxWeight());
+    held = new HeldEntries<>(keys, ledger, outbox, bound);
     pauses = new DelayedRetries<>(environment.delayer(), mailbox, this::wakes);
     gate = new StartGate(environment.delayer(), mailbox);
     grace = new StopGrace(environment.delayer(), mailbox);
@@ -97,6 +97,7 @@ public final class Coordinator<I> {
     attempts = new AttemptTimes(settings.retry().state(), judge.policy(), limit);
     budget = new PermitAccounting(settings.retry().state());
     pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
+    prepared = new PreparedCalls<>(sender, pacer, attempts, limit, environment.ticks());
     places = new CallPlaces(flights, pauses, pacer, environment.ticks());
     counts = ledger.counts(0, 0);
   }
@@ -126,6 +127,9 @@ public final class Coordinator<I> {
           read();
           return true;
         }
+        if (prepared.isOneMoreWanted(flights.size()) && prepare()) {
+          return true;
+        }
       } else if (readOrSend()) {
         return true;
       }
@@ -144,6 +148,7 @@ public final class Coordinator<I> {
 
   private boolean mustWait() {
     return !flights.isEmpty()
+        || !prepared.isEmpty()
         || !pauses.isEmpty()
         || gate.isClosed()
         || (stopped == null ? source.isOpen() : source.isReading() && !grace.isOver());
@@ -158,7 +163,47 @@ public final class Coordinator<I> {
     }
   }
 
+  /** Reads or prepares the next call while no place is free; returns false if there is none. */
+  private boolean prepare() {
+    if (source.isInMemory() && mayRead()) {
+      read();
+      return true;
+    }
+    if (!outbox.holdsWholeCall(!source.isOpen())) {
+      return false;
+    }
+    long now = now();
+    Chunk<I> chunk = outbox.next(pacer.mostUnits(now), now);
+    chunk.entries.forEach(entry -> keys.inFlight(entry, true));
+    prepared.add(chunk, this::startedByThread, answerTo(chunk));
+    return true;
+  }
+
+  /** Counts a prepared call that a thread has started after its own one. */
+  private void startedByThread(Chunk<I> chunk) {
+    places.record();
+    long now = now();
+    chunk.startNanos = now;
+    starts(chunk, now);
+    began(chunk, now);
+    if (aborts) {
+      flights.abort();
+    }
+  }
+
+  /** Returns prepared calls to the front of the queue, except for those that threads have taken. */
+  private void takeBack() {
+    for (Chunk<I> chunk : prepared.withdraw()) {
+      chunk.entries.forEach(held::comesBack);
+      outbox.addBack(chunk);
+    }
+  }
+
   private boolean readOrSend() {
+    takeBack();
+    if (!prepared.isEmpty()) {
+      return false; // a thread has taken the place, and its message comes
+    }
     boolean mayRead = mayRead();
     if (mayRead && !source.isReady()) {
       source.request((int) Math.min(settings.chunkSize(), mostToRead()));
@@ -186,7 +231,7 @@ public final class Coordinator<I> {
    */
   private void read() {
     while (intake.read()) {
-      held++;
+      held.oneMore();
       if (keeper.hasFailed() || !mayRead() || !source.isReady()) {
         return;
       }
@@ -203,8 +248,7 @@ public final class Coordinator<I> {
 
   /** Returns the number of items for which there is room. */
   private long mostToRead() {
-    long uncounted = Math.min(pauses.uncountedItems(), MOST_UNCOUNTED * bound);
-    return bound - (held - flights.items() - uncounted);
+    return held.room(flights.items(), pauses.uncountedItems());
   }
 
   /**
@@ -226,25 +270,39 @@ public final class Coordinator<I> {
       return;
     }
     Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
-    chunk.paceNanos = gate.passed(nowNanos);
-    limit.begins(chunk, nowNanos);
-    chunk.started(RetryReport.mark());
+    starts(chunk, nowNanos);
     try {
-      chunk.sending =
-          sender.send(
-              Chunk.items(chunk.entries),
-              attempts.timeoutNanos(chunk, nowNanos),
-              outcome -> mailbox.post(() -> answered(chunk, outcome)));
+      long timeout = attempts.timeoutNanos(chunk.attempt(), nowNanos);
+      chunk.sending = sender.send(Chunk.items(chunk.entries), timeout, answerTo(chunk));
     } catch (RejectedExecutionException rejection) {
       chunk.entries.forEach(Entry::neverStarted);
       outbox.addBack(chunk);
       stop(StopReason.EXECUTOR_REJECTED, false);
       return;
     }
-    budget.started(chunk.permits, nowNanos);
     chunk.entries.forEach(entry -> keys.inFlight(entry, true));
+    began(chunk, nowNanos);
+  }
+
+  private void starts(Chunk<I> chunk, long nowNanos) {
+    chunk.paceNanos = gate.passed(nowNanos);
+    limit.begins(chunk, nowNanos);
+    chunk.started(RetryReport.mark());
+  }
+
+  private void began(Chunk<I> chunk, long nowNanos) {
+    budget.started(chunk.permits, nowNanos);
     flights.began(chunk);
     pacer.sent(chunk.units, nowNanos);
+  }
+
+  private RunningCall.Answer<I> answerTo(Chunk<I> chunk) {
+    return (outcome, following) ->
+        mailbox.post(
+            () -> {
+              following.run();
+              answered(chunk, outcome);
+            });
   }
 
   private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
@@ -258,7 +316,7 @@ public final class Coordinator<I> {
       budget.givenUp(chunk.permits, now);
       pacer.neverBegan(chunk.units);
       chunk.entries.forEach(Entry::neverStarted);
-      chunk.entries.forEach(this::leaveUnfinished);
+      chunk.entries.forEach(held::leaveUnfinished);
       return;
     }
     ledger.called(chunk);
@@ -269,7 +327,7 @@ public final class Coordinator<I> {
     }
     pauses.answered(chunk, answered.rest());
     long judged = answered.judgedUnits();
-    settle(answered);
+    held.settle(answered);
     if (answered.unprocessed().isEmpty()) {
       budget.accepted(chunk.permits, now);
     } else {
@@ -281,30 +339,8 @@ public final class Coordinator<I> {
       ledger.callEnded(summary.ended(now, pacer));
     }
     publishProgress(now);
-  }
-
-  private void settle(ChunkOutcome<I> answered) {
-    if (!answered.done().isEmpty()) {
-      answered.done().forEach(keys::settle);
-      ledger.done(answered.done());
-      answered.done().forEach(this::leave);
-    }
-    answered.refused().forEach(this::refuse);
-  }
-
-  /** Gives up a refused item; an item of its key that it has replaced takes its place. */
-  private void refuse(Entry<I> entry) {
-    Entry<I> refused = keys.restore(entry);
-    if (refused == null) {
-      fail(entry, StopReason.NOT_RETRYABLE);
-      return;
-    }
-    ledger.dead(refused, StopReason.NOT_RETRYABLE);
-    if (stopped != null) {
-      leaveUnfinished(entry);
-    } else {
-      comesBack(entry);
-      outbox.add(entry);
+    if (!answered.isWholeDone() || prepared.isPaced()) {
+      takeBack();
     }
   }
 
@@ -314,7 +350,7 @@ public final class Coordinator<I> {
       case HALVE -> halve(chunk, summary, nowNanos);
       case BUG -> {
         budget.givenUp(chunk.permits, nowNanos);
-        answered.rest().forEach(entry -> fail(entry, StopReason.POLICY_FAILED));
+        answered.rest().forEach(entry -> held.fail(entry, StopReason.POLICY_FAILED));
       }
     }
   }
@@ -323,12 +359,12 @@ public final class Coordinator<I> {
   private void halve(Chunk<I> chunk, CallSummary summary, long nowNanos) {
     budget.givenUp(chunk.permits, nowNanos);
     if (stopped != null) {
-      chunk.entries.forEach(this::leaveUnfinished);
+      chunk.entries.forEach(held::leaveUnfinished);
       return;
     }
     summary.unprocessed(chunk.entries.size());
     chunk.entries.forEach(Entry::startsOver);
-    chunk.entries.forEach(this::comesBack);
+    chunk.entries.forEach(held::comesBack);
     outbox.split(chunk.entries);
   }
 
@@ -346,7 +382,7 @@ public final class Coordinator<I> {
     if (judgement.throttled) {
       ledger.throttledCall();
     }
-    judgement.givenUp.forEach((entry, reason) -> fail(entry, reasonNow(reason)));
+    judgement.givenUp.forEach((entry, reason) -> held.fail(entry, reasonNow(reason)));
     if (!judgement.givenUp.isEmpty() && stopped == null && settings.stopsOn(answered.failure())) {
       stopFailure = answered.failure();
       stop(StopReason.NOT_RETRYABLE, false);
@@ -354,25 +390,25 @@ public final class Coordinator<I> {
     List<UnprocessedDecider.Resend<I>> resends = judgement.resends();
     if (resends.isEmpty() || stopped != null) {
       budget.givenUp(chunk.permits, nowNanos);
-      resends.forEach(resend -> resend.entries.forEach(this::leaveUnfinished));
+      resends.forEach(resend -> resend.entries.forEach(held::leaveUnfinished));
       return;
     }
     boolean isFirst = true;
     for (UnprocessedDecider.Resend<I> resend : resends) {
       if (stopped != null) {
-        resend.entries.forEach(this::leaveUnfinished);
+        resend.entries.forEach(held::leaveUnfinished);
       } else if (budget.grants(chunk.permits, isFirst, resend.price, nowNanos)) {
         summary.unprocessed(resend.entries.size());
         sendAgain(chunk, resend);
       } else {
-        resend.entries.forEach(entry -> fail(entry, StopReason.BUDGET));
+        resend.entries.forEach(entry -> held.fail(entry, StopReason.BUDGET));
       }
       isFirst = false;
     }
   }
 
   private void sendAgain(Chunk<I> chunk, UnprocessedDecider.Resend<I> resend) {
-    resend.entries.forEach(this::comesBack);
+    resend.entries.forEach(held::comesBack);
     boolean free = resend.isPassedOver || pauses.areFree();
     DelayedRetry<I> retry = new DelayedRetry<>(resend.entries, chunk.isHalf, free, resend.price);
     if (!pauses.begin(retry, resend.delayNanos)) {
@@ -383,6 +419,7 @@ public final class Coordinator<I> {
   /** Ends the wait of a retry, which until now may have occupied a parallel call. */
   private void wakes(DelayedRetry<I> retry) {
     places.record();
+    takeBack();
     outbox.addWoken(retry);
   }
 
@@ -390,11 +427,6 @@ public final class Coordinator<I> {
   private StopReason reasonNow(StopReason reason) {
     boolean cutOff = reason == StopReason.INTERRUPTED || reason == StopReason.CANCELLED;
     return cutOff && stopped != null ? stopped : reason;
-  }
-
-  private void comesBack(Entry<I> entry) {
-    keys.inFlight(entry, false);
-    held -= keys.supersede(entry) ? 1 : 0;
   }
 
   /**
@@ -408,53 +440,21 @@ public final class Coordinator<I> {
     }
     if (stopped == null) {
       stopped = reason;
+      held.stopped(reason);
       source.stop(reason, stopFailure == null ? keeper.failure() : stopFailure);
       linger.end();
       gate.open();
       pacer.end();
       pauses.breakOff();
-      budget.returned(outbox.drain(this::leaveUnfinished), false, now());
+      takeBack();
+      budget.returned(outbox.drain(held::leaveUnfinished), false, now());
     }
     if (abort) {
+      aborts = true;
       flights.abort();
     }
     if (abort || source.isReading()) {
       grace.begin(abort);
-    }
-  }
-
-  private void fail(Entry<I> entry, StopReason reason) {
-    keys.settle(entry);
-    ledger.dead(entry, reason);
-    leave(entry);
-  }
-
-  private void leaveUnfinished(Entry<I> entry) {
-    account(entry);
-    leave(entry);
-  }
-
-  /** Accounts for an entry that was not settled when the run stopped. */
-  private void account(Entry<I> entry) {
-    keys.settle(entry);
-    if (entry.sends() == 0) {
-      ledger.notAttempted(entry.item(), entry.position());
-    } else {
-      ledger.dead(entry, stopped == null ? StopReason.CANCELLED : stopped);
-    }
-  }
-
-  /** Removes an accounted entry, and releases the next one of its key. */
-  private void leave(Entry<I> entry) {
-    held--;
-    Entry<I> next = keys.release(entry);
-    while (next != null && stopped != null) {
-      account(next);
-      held--;
-      next = keys.release(next);
-    }
-    if (next != null) {
-      outbox.add(next);
     }
   }
 

@@ -53,6 +53,11 @@ public abstract class InputSource<I> {
     return false;
   }
 
+  /** Returns whether all items are in memory, so that reading them early takes nothing away. */
+  boolean isInMemory() {
+    return false;
+  }
+
   /**
    * Returns whether the run would take a further item if the source had one: the source is slow.
    */
@@ -147,6 +152,11 @@ public abstract class InputSource<I> {
 
     CollectionSource(Iterator<? extends I> items) {
       this.items = items;
+    }
+
+    @Override
+    boolean isInMemory() {
+      return true;
     }
 
     @Override

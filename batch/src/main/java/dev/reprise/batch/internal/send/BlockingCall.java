@@ -1,6 +1,5 @@
 package dev.reprise.batch.internal.send;
 
-import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Failures;
@@ -25,33 +24,78 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     OVER
   }
 
-  private final BatchOperation<I> operation;
+  private final BlockingSender<I> sender;
   private final List<I> items;
-  private final long timeoutNanos;
-  private final Delayer delayer;
   private final Answer<I> answer;
+
+  /** The start of a prepared call; null for one that was passed to the executor. */
+  private final @Nullable PreparedStart start;
+
   private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+  private long timeoutNanos;
   private volatile @Nullable Thread worker;
   private volatile boolean timedOut;
 
-  BlockingCall(
-      BatchOperation<I> operation,
-      List<I> items,
-      long timeoutNanos,
-      Delayer delayer,
-      Answer<I> answer) {
-    this.operation = operation;
+  /** Creates a call for the executor. */
+  BlockingCall(BlockingSender<I> sender, List<I> items, long timeoutNanos, Answer<I> answer) {
+    this.sender = sender;
     this.items = items;
     this.timeoutNanos = timeoutNanos;
-    this.delayer = delayer;
     this.answer = answer;
+    start = null;
   }
 
+  /** Prepares a call for a thread whose call succeeds. */
+  BlockingCall(BlockingSender<I> sender, List<I> items, PreparedStart prepared, Answer<I> answer) {
+    this.sender = sender;
+    this.items = items;
+    this.answer = answer;
+    start = prepared;
+  }
+
+  /** Makes the call, and the prepared ones that this thread takes after it. */
   @Override
   public void run() {
+    sender.calledBack();
+    BlockingCall<I> call = this;
+    for (int made = 1; call != null; made++) {
+      call = call.make(made);
+    }
+  }
+
+  /**
+   * Makes the call. Returns the prepared call that this thread makes next; null for none.
+   *
+   * @param made the number of calls of this thread in a row
+   */
+  private @Nullable BlockingCall<I> make(int made) {
     worker = Thread.currentThread();
-    if (state.compareAndSet(State.NEW, State.RUNNING)) {
-      answer.come(outcome());
+    if (!state.compareAndSet(State.NEW, State.RUNNING)) {
+      return null;
+    }
+    Outcome<BatchReply<I>> outcome = outcome();
+    BlockingCall<I> next = isSuccess(outcome) ? sender.next(made) : null;
+    if (next == null || next.start == null) {
+      answer.come(outcome);
+    } else {
+      answer.come(outcome, next.start::started);
+    }
+    return next;
+  }
+
+  /** Returns whether the service accepted the whole chunk. */
+  private static boolean isSuccess(Outcome<? extends BatchReply<?>> outcome) {
+    return outcome instanceof Outcome.Returned<? extends BatchReply<?>> returned
+        && returned.value() != null
+        && returned.value().isAllDone();
+  }
+
+  /** Returns whether a prepared call may start; false if that cannot be decided. */
+  boolean isInTime() {
+    try {
+      return start != null && start.isInTime();
+    } catch (RuntimeException | Error brokenClock) {
+      return false;
     }
   }
 
@@ -59,10 +103,13 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     Delayer.Scheduled watch = null;
     Outcome<BatchReply<I>> outcome;
     try {
-      if (timeoutNanos != Long.MAX_VALUE) {
-        watch = delayer.schedule(this::timeIsUp, timeoutNanos);
+      if (start != null) {
+        timeoutNanos = start.timeoutNanos();
       }
-      outcome = Outcome.returned(operation.send(items));
+      if (timeoutNanos != Long.MAX_VALUE) {
+        watch = sender.delayer.schedule(this::timeIsUp, timeoutNanos);
+      }
+      outcome = Outcome.returned(sender.operation.send(items));
     } catch (Throwable failure) {
       outcome = Outcome.threw(failure);
     }

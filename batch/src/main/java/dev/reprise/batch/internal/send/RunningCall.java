@@ -23,6 +23,18 @@ public interface RunningCall {
   /** Receives the outcome of a call, once, on any thread. */
   @FunctionalInterface
   interface Answer<I> {
-    void come(Outcome<BatchReply<I>> outcome);
+
+    /**
+     * Receives the outcome.
+     *
+     * @param following run by the coordinator before it reads the outcome: records that this thread
+     *     makes another call next
+     */
+    void come(Outcome<BatchReply<I>> outcome, Runnable following);
+
+    /** Receives the outcome of a call after which this thread makes no other. */
+    default void come(Outcome<BatchReply<I>> outcome) {
+      come(outcome, () -> {});
+    }
   }
 }

@@ -1,0 +1,113 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.pace.Pacer;
+import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.batch.internal.send.PreparedStart;
+import dev.reprise.batch.internal.send.RunningCall;
+import dev.reprise.batch.internal.send.Sender;
+import dev.reprise.time.TickSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * The calls that are prepared for threads whose own calls succeed. Such a thread makes the next
+ * call at once; otherwise both the coordinator and the thread would be woken between two calls. The
+ * entries of a prepared call are nowhere else.
+ */
+final class PreparedCalls<I> {
+
+  /** The maximum number of prepared calls; with more, no load was faster. */
+  private static final int MOST = 8;
+
+  private final Sender<I> sender;
+  private final Pacer pacer;
+  private final AttemptTimes attempts;
+  private final TimeLimit limit;
+  private final TickSource ticks;
+  private final Deque<Chunk<I>> chunks = new ArrayDeque<>();
+
+  PreparedCalls(
+      Sender<I> sender, Pacer pacer, AttemptTimes attempts, TimeLimit limit, TickSource ticks) {
+    this.sender = sender;
+    this.pacer = pacer;
+    this.attempts = attempts;
+    this.limit = limit;
+    this.ticks = ticks;
+  }
+
+  /**
+   * Returns whether one more is wanted: at most one for each call in flight, and none while the
+   * pace decides when calls start.
+   *
+   * @param inFlight the number of calls in flight
+   */
+  boolean isOneMoreWanted(int inFlight) {
+    return sender.prepares()
+        && chunks.size() < Math.min(MOST, inFlight)
+        && inFlight <= pacer.calls()
+        && !isPaced();
+  }
+
+  /** Returns whether the pace limits the rate at which calls start. */
+  boolean isPaced() {
+    return pacer.unitsPerSecond(ticks.nanos()) < Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Prepares a call.
+   *
+   * @param onStart run by the coordinator after a thread has started the call
+   */
+  void add(Chunk<I> chunk, Consumer<Chunk<I>> onStart, RunningCall.Answer<I> answer) {
+    int attempt = chunk.nextAttempt();
+    PreparedStart start =
+        new PreparedStart() {
+          @Override
+          public boolean isInTime() {
+            return limit.leftNanos(ticks.nanos()) > 0;
+          }
+
+          @Override
+          public long timeoutNanos() {
+            return attempts.timeoutNanos(attempt, ticks.nanos());
+          }
+
+          @Override
+          public void started() {
+            chunks.remove(chunk);
+            onStart.accept(chunk);
+          }
+        };
+    chunks.addLast(chunk);
+    chunk.sending = sender.prepare(Chunk.items(chunk.entries), start, answer);
+  }
+
+  /**
+   * Withdraws the calls that no thread has taken, and returns them, the last one first. The
+   * messages that the others have started are still to come.
+   */
+  List<Chunk<I>> withdraw() {
+    if (chunks.isEmpty()) {
+      return List.of();
+    }
+    List<Chunk<I>> withdrawn = new ArrayList<>(chunks.size());
+    chunks
+        .descendingIterator()
+        .forEachRemaining(
+            chunk -> {
+              if (sender.withdraw(Objects.requireNonNull(chunk.sending))) {
+                withdrawn.add(chunk);
+              }
+            });
+    chunks.removeAll(withdrawn);
+    return withdrawn;
+  }
+
+  boolean isEmpty() {
+    return chunks.isEmpty();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.reprise.batch.internal.send;
+
+/** The start of a prepared call, on the thread that makes it. */
+public interface PreparedStart {
+
+  /** Returns whether the call may still start. */
+  boolean isInTime();
+
+  /** Returns the maximum duration of the call; {@link Long#MAX_VALUE} for no limit. */
+  long timeoutNanos();
+
+  /** Records that it has started; run by the coordinator before the outcome of the call before. */
+  void started();
+}
