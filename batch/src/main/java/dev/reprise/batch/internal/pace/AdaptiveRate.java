@@ -113,7 +113,7 @@ sealed interface AdaptiveRate extends RateControl
 
     /**
      * Returns the state after the count. If the calls did not reach twice the accepted rate, the
-     * refusals may be independent of it. There is no rate to compare at if nothing was accepted,
+     * refusals may be independent of it. Of few calls, half may be refused by chance. There is no rate to compare at if nothing was accepted,
      * because other failures ended the calls, or if there were no items most of the time.
      */
     private static AdaptiveRate measured(ThroughputSample counted, Call call) {
@@ -123,7 +123,8 @@ sealed interface AdaptiveRate extends RateControl
             ? new Unthrottled()
             : ExponentialGrowth.from(call, capacity);
       }
-      return counted.isMostlyBusyAt(call.endNanos()) && counted.refusedShare() < REFUSED_BY_CAPACITY
+      boolean byCapacity = counted.isExact() && counted.refusedShare() >= REFUSED_BY_CAPACITY;
+      return counted.isMostlyBusyAt(call.endNanos()) && !byCapacity
           ? RefusalComparison.fromUnlimited(call, counted)
           : ExponentialGrowth.from(call, capacity);
     }
