@@ -90,11 +90,15 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
     return new ExponentialGrowth(tally.andIdle(fromNanos, toNanos), base, refused, decline);
   }
 
-  /** Calls sent before the decrease measure the earlier rate. */
+  /**
+   * Calls sent before the decrease measure the earlier rate. After a time in which nothing was
+   * accepted the measurement begins again; it may have been a few calls that were refused at
+   * random, so the decline continues.
+   */
   @Override
   public AdaptiveRate after(Call call) {
     if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
-      return from(call, base);
+      return new ExponentialGrowth(ThroughputSample.from(call), base, 0, decline);
     }
     ThroughputSample counted = tally.and(call);
     double more = call.startNanos() - tally.sinceNanos() < 0 ? refused : refusedWith(call);
