@@ -159,6 +159,12 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
 
     static final Decline NONE = new Decline(0, 0, 0, 0, 0);
 
+    /** Returns refusals at any rate as those of one decrease. */
+    static Decline of(RefusedShare share, double highest) {
+      long throttled = Math.round(share.throttled());
+      return new Decline(1, share.calls(), share.refused(), throttled, highest);
+    }
+
     Decline and(ThroughputSample sample, double accepted) {
       return new Decline(
           decreases + 1,

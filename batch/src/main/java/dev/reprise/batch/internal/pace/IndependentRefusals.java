@@ -4,7 +4,8 @@ package dev.reprise.batch.internal.pace;
  * The state in which refusals do not depend on the rate: it doubles each second until the service
  * refuses clearly more. While more than a fiftieth is refused, a {@link RefusalComparison} asks
  * again from time to time, because a rate above the possible throughput of the calls proves
- * nothing.
+ * nothing. All known calls count for it: a single period with many refusals may be chance, and
+ * fewer of them at the lower rate then prove nothing.
  *
  * @param tally the units of the current period
  * @param base the rate at the beginning
@@ -85,9 +86,10 @@ record IndependentRefusals(
           ? new Unthrottled()
           : ExponentialGrowth.from(call, rate);
     }
-    if (periods >= COMPARED_AFTER && counted.refusedShare() > COMPARED_SHARE) {
-      ExponentialGrowth.Decline none = ExponentialGrowth.Decline.NONE.and(counted, rate);
-      return RefusalComparison.from(call, counted.highAt(call.endNanos()), none);
+    RefusedShare all = share.plus(counted);
+    if (periods >= COMPARED_AFTER && all.value() > COMPARED_SHARE) {
+      ExponentialGrowth.Decline known = ExponentialGrowth.Decline.of(all, rate);
+      return RefusalComparison.from(call, counted.highAt(call.endNanos()), known);
     }
     double perSecond = counted.calls() / counted.seconds(call.endNanos());
     return new IndependentRefusals(

@@ -53,8 +53,13 @@ record RefusedShare(double calls, double refused, double throttled) {
     double count = sample.calls();
     return sample.refusedCalls() < count * (value() - error(count))
         ? of(sample)
-        : new RefusedShare(
-            calls + count, refused + sample.refusedCalls(), throttled + sample.throttled());
+        : plus(sample);
+  }
+
+  /** Returns the share of all these calls. */
+  RefusedShare plus(ThroughputSample sample) {
+    return new RefusedShare(
+        calls + sample.calls(), refused + sample.refusedCalls(), throttled + sample.throttled());
   }
 
   /**
