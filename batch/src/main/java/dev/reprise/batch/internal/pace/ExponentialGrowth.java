@@ -157,6 +157,9 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
 
     private static final double LEAST_THROTTLED = 0.5;
 
+    /** More throttled calls than these say hardly more about their share. */
+    private static final double MOST_KNOWN = 100;
+
     static final Decline NONE = new Decline(0, 0, 0, 0, 0);
 
     /** Returns refusals at any rate as those of one decrease. */
@@ -193,6 +196,33 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
      */
     private double othersThrottled() {
       return Math.max(LEAST_THROTTLED, throttled - 1.0);
+    }
+
+    /**
+     * Returns the chance that as few of the calls of a sample are throttled if their share is the
+     * same. The share is known from the counted calls alone, so it is the chance of a negative
+     * binomial distribution; one from the estimated share would be far too low if that is high by
+     * chance.
+     */
+    double chanceOfSoFew(ThroughputSample sample) {
+      return chanceOfAtMost(sample.throttled(), othersThrottled(), sample.calls());
+    }
+
+    /** Returns the chance that as many of the calls of a sample are throttled. */
+    double chanceOfSoMany(ThroughputSample sample) {
+      return 1 - chanceOfAtMost(sample.throttled() - 1, throttled, sample.calls());
+    }
+
+    private double chanceOfAtMost(long most, double known, double count) {
+      double scale = Math.min(1, MOST_KNOWN / known);
+      double part = count / (scale * calls + count);
+      double chance = Math.pow(1 - part, scale * known);
+      double sum = 0;
+      for (int i = 0; i <= most; i++) {
+        sum += chance;
+        chance *= part * (scale * known + i) / (i + 1);
+      }
+      return sum;
     }
 
     /** Returns the share of throttled calls. */

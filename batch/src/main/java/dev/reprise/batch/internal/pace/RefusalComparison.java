@@ -20,16 +20,24 @@ record RefusalComparison(
   /** Throttled calls to expect if the refusals do not depend on the rate; 2 of 6 are certain. */
   private static final double EXPECTED = 6;
 
-  /** If this many are expected and there is none, the refusals depend on the rate. */
-  private static final double FEWEST_EXPECTED = 4.5;
+  /** With this many throttled calls, fewer expected ones are enough: a capacity refuses none. */
+  private static final long MANY = 4;
 
-  /** The same after some seconds. */
-  private static final double FEW_EXPECTED = 3;
+  private static final double FEW_EXPECTED = 2;
 
-  private static final double LONG_WITHOUT = 4;
+  /**
+   * If it is less likely than this that so few are throttled by chance, the refusals depend on the
+   * rate.
+   */
+  private static final double UNLIKELY = 0.01;
+
+  /** The same after some seconds, because a service with a capacity saves it up meanwhile. */
+  private static final double UNLIKELY_LATE = 0.02;
+
+  private static final double LATE = 4;
 
   /** After these seconds without refusals, they depend on the rate or are too few to matter. */
-  private static final double LONGEST_WITHOUT = 12;
+  private static final double LONGEST = 12;
 
   /** At least this part of the expected refusals makes a decrease useless. */
   private static final double LEAST_PART = 0.25;
@@ -38,6 +46,10 @@ record RefusalComparison(
   private static final double MOST_PARTS = 3;
 
   private static final double MOST_SHARE = 0.15;
+
+  /** More than that of few calls may be chance, unless it is less likely than this. */
+  private static final double VERY_UNLIKELY = 0.003;
+
   private static final double FEWEST_CALLS = 8;
 
   /** The error of the share; a higher one would hide that a higher rate increases the share. */
@@ -90,28 +102,40 @@ record RefusalComparison(
       return new RefusalComparison(counted, rate, capacity, decline);
     }
     double more = MOST_PARTS * decline.refusedShare() + MOST_SHARE;
-    if (counted.calls() >= FEWEST_CALLS && counted.refusedShare() > more) {
+    if (counted.calls() >= FEWEST_CALLS
+        && counted.refusedShare() > more
+        && decline.chanceOfSoMany(counted) < VERY_UNLIKELY) {
       return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
     }
     double expected = counted.calls() * decline.throttledShare();
-    if (expected < EXPECTED && !refusedNothing(counted, expected, call)) {
-      return new RefusalComparison(counted, rate, capacity, decline);
+    if (dependsOnRate(counted, expected, counted.seconds(call.endNanos()))) {
+      return ExponentialGrowth.from(call, capacity);
     }
-    return dependsOnRate(counted, expected)
-        ? ExponentialGrowth.from(call, capacity)
-        : independent(counted, call);
+    return isIndependent(counted, expected)
+        ? independent(counted, call)
+        : new RefusalComparison(counted, rate, capacity, decline);
   }
 
-  private static boolean refusedNothing(ThroughputSample counted, double expected, Call call) {
-    double seconds = counted.seconds(call.endNanos());
-    double enough =
-        seconds > LONGEST_WITHOUT && counted.calls() >= ExponentialGrowth.LEVEL_CALLS
-            ? 0
-            : seconds > LONG_WITHOUT ? FEW_EXPECTED : FEWEST_EXPECTED;
-    return counted.throttled() == 0 && expected >= enough;
+  private boolean dependsOnRate(ThroughputSample counted, double expected, double seconds) {
+    double unlikely = seconds > LATE ? UNLIKELY_LATE : UNLIKELY;
+    return decline.chanceOfSoFew(counted) < unlikely
+        || (seconds > LATE && counted.throttled() == 0 && expected >= EXPECTED)
+        || (seconds > LONGEST && isUseless(counted, expected));
   }
 
-  private boolean dependsOnRate(ThroughputSample counted, double expected) {
+  /** Returns whether more calls would hardly show that the refusals are independent. */
+  private boolean isUseless(ThroughputSample counted, double expected) {
+    return counted.throttled() == 0
+        ? counted.calls() >= ExponentialGrowth.LEVEL_CALLS
+        : expected >= EXPECTED && isLess(counted, expected);
+  }
+
+  private boolean isIndependent(ThroughputSample counted, double expected) {
+    double enough = counted.throttled() >= MANY ? FEW_EXPECTED : EXPECTED;
+    return expected >= enough && !isLess(counted, expected);
+  }
+
+  private boolean isLess(ThroughputSample counted, double expected) {
     return counted.throttled() < LEAST_PART * expected
         || counted.refusedShare() < LEAST_PART * decline.refusedShare();
   }

@@ -39,6 +39,22 @@ class PaceGridTest {
     isFast(cell, 1);
   }
 
+  /** The first refusals may be close together, so that their share seems far too high. */
+  @ParameterizedTest
+  @CsvSource({
+    // share of refused calls, duration in seconds, parallel calls, seed
+    "0.01, 0.005, 1, 9000",
+    "0.02, 0.005, 1, 9001",
+    "0.02,  0.05, 8, 9007",
+    " 0.3,   0.3, 8, 9000",
+    " 0.3,   0.3, 8, 9010",
+    " 0.3,     1, 1, 9002",
+  })
+  void a_share_that_seemed_higher_at_first_is_not_taken_for_a_capacity(
+      double share, double latency, int calls, long seed) {
+    isFast(cell(SimulatedService.refusing(share, 0), new double[] {latency, calls}), seed);
+  }
+
   /** A service whose places are all taken refuses a call as a whole, however small it is. */
   @ParameterizedTest
   @CsvSource({"0.05, 4", "0.3, 8", "1, 8", "1, 16"})

@@ -60,4 +60,13 @@ class PaceLearningTest {
     assertThat(mean(slowdowns)).isLessThan(1.4);
     assertThat(highest(slowdowns)).isLessThan(2);
   }
+
+  /** It refuses all calls of 30 ms in each second. */
+  @ParameterizedTest
+  @CsvSource({"0.001, 4", "0.005, 8", "0.05, 64"})
+  void a_neighbour_is_recognized_before_a_short_load_ends(double latency, int calls) {
+    SimulatedService neighbour = SimulatedService.refusing(0, 0).blockedFor(0.03);
+
+    assertThat(mean(slowdowns(neighbour, latency, calls))).isLessThan(1.9);
+  }
 }

@@ -255,4 +255,27 @@ class RateControlTest {
       }
     }
   }
+
+  private static ThroughputSample counted(long calls, long throttled) {
+    return new ThroughputSample(0, 0, calls, calls, calls - throttled, 1, 1, 1, throttled);
+  }
+
+  /** One call of 16, after which the count ended with a second one, is hardly a share. */
+  @Test
+  void a_share_of_few_calls_makes_few_refusals_likely() {
+    var few = new ExponentialGrowth.Decline(1, 16, 2, 2, 1);
+    var many = new ExponentialGrowth.Decline(1, 1_600, 101, 101, 1);
+
+    assertThat(few.chanceOfSoFew(counted(72, 0))).isCloseTo(16.0 / 88, within(1e-9));
+    assertThat(many.chanceOfSoFew(counted(72, 0))).isCloseTo(Math.exp(-4.4), within(0.001));
+    assertThat(few.chanceOfSoMany(counted(16, 4))).isCloseTo(3.0 / 16, within(1e-9));
+    assertThat(many.chanceOfSoMany(counted(16, 4))).isLessThan(0.03);
+  }
+
+  @Test
+  void the_chance_of_as_many_refusals_as_before_is_a_half() {
+    var decline = new ExponentialGrowth.Decline(9, 20_000, 6_001, 6_001, 1);
+
+    assertThat(decline.chanceOfSoFew(counted(20_000, 6_000))).isCloseTo(0.5, within(0.05));
+  }
 }
