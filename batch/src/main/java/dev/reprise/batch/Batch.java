@@ -262,7 +262,8 @@ public final class Batch<I> {
   /**
    * Sets the executor of blocking calls. By default each run has its own daemon threads, one for
    * each parallel call, which end with the run; in an environment other than the system's, calls
-   * run on the executor of the environment. Has no effect on asynchronous calls.
+   * run on the executor of the environment. A thread of the executor may make up to 16 calls in a
+   * row, if each of them accepts its whole chunk. Has no effect on asynchronous calls.
    *
    * @param executor the executor; an executor that runs fewer calls at a time lowers the
    *     parallelism
@@ -420,8 +421,8 @@ public final class Batch<I> {
    * Runs to the end on this thread, as {@link #run(Iterator)}. If the run is stopped, the items not
    * read count as not attempted.
    *
-   * @param items read one by one, as calls become free, on the thread that coordinates the run;
-   *     must be finite and not block
+   * @param items read one by one, as calls become free, and the items of up to eight calls before
+   *     that, on the thread that coordinates the run; must be finite and not block
    * @return a report that accounts for every item
    */
   public BatchReport<I> run(Collection<? extends I> items) {

@@ -113,8 +113,9 @@ sealed interface AdaptiveRate extends RateControl
 
     /**
      * Returns the state after the count. If the calls did not reach twice the accepted rate, the
-     * refusals may be independent of it. Of few calls, half may be refused by chance. There is no rate to compare at if nothing was accepted,
-     * because other failures ended the calls, or if there were no items most of the time.
+     * refusals may be independent of it. Of few calls, half may be refused by chance. There is no
+     * rate to compare at if nothing was accepted, because other failures ended the calls, or if
+     * there were no items most of the time.
      */
     private static AdaptiveRate measured(ThroughputSample counted, Call call) {
       double capacity = counted.highAt(call.endNanos());

@@ -51,9 +51,7 @@ record RefusedShare(double calls, double refused, double throttled) {
   /** Returns the share if calls at a lower rate had the same refusals, or theirs if fewer. */
   RefusedShare confirmedBy(ThroughputSample sample) {
     double count = sample.calls();
-    return sample.refusedCalls() < count * (value() - error(count))
-        ? of(sample)
-        : plus(sample);
+    return sample.refusedCalls() < count * (value() - error(count)) ? of(sample) : plus(sample);
   }
 
   /** Returns the share of all these calls. */
