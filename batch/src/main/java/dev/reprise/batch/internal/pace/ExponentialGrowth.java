@@ -210,7 +210,7 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
 
     /** Returns the chance that as many of the calls of a sample are throttled. */
     double chanceOfSoMany(ThroughputSample sample) {
-      return 1 - chanceOfAtMost(sample.throttled() - 1, throttled, sample.calls());
+      return 1 - chanceOfAtMost(sample.throttled() - 1, (double) throttled, sample.calls());
     }
 
     private double chanceOfAtMost(long most, double known, double count) {
