@@ -31,7 +31,12 @@ public final class SharedRate {
   /** A call carries at most the units of this many seconds. */
   private static final double WORTH_SECONDS = 0.1;
 
-  private static final double HEADROOM = 1.25;
+  /**
+   * The units of a call over those of its average duration, if that is longer: the rate is not lost
+   * by a few shorter calls. With a fourth more, a call holds more than the burst of a table with a
+   * burst of a second, and is refused in part each time.
+   */
+  private static final double HEADROOM = 1.05;
 
   private final boolean adaptive;
   private final long catchUpNanos;

@@ -32,7 +32,7 @@ class WholePaceGridTest {
     REFUSED_CALLS(161),
     REFUSED_ITEMS(162),
     NEIGHBOUR(27),
-    CAPACITY(323),
+    CAPACITY(324),
     STEPS(106),
     TWO_RUNS(213);
 
