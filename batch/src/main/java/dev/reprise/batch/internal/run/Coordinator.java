@@ -191,17 +191,17 @@ public final class Coordinator<I> {
     }
   }
 
-  /** Returns prepared calls to the front of the queue, except for those that threads have taken. */
-  private void takeBack() {
+  /** Returns prepared calls to the queue; false if threads have taken some of them. */
+  private boolean takeBack() {
     for (Chunk<I> chunk : prepared.withdraw()) {
       chunk.entries.forEach(held::comesBack);
       outbox.addBack(chunk);
     }
+    return prepared.isEmpty();
   }
 
   private boolean readOrSend() {
-    takeBack();
-    if (!prepared.isEmpty()) {
+    if (!prepared.isEmpty() && !takeBack()) {
       return false; // a thread has taken the place, and its message comes
     }
     boolean mayRead = mayRead();
