@@ -57,18 +57,18 @@ public final class Chunk<I> {
 
   /** Returns the largest attempt number of the entries in this call. */
   public int attempt() {
-    int most = 1;
-    for (Entry<I> entry : entries) {
-      most = Math.max(most, entry.progress().started());
-    }
-    return most;
+    return Math.max(1, mostStarted());
   }
 
   /** Returns the largest attempt number of the entries if this call is started. */
   public int nextAttempt() {
-    int most = 1;
+    return mostStarted() + 1;
+  }
+
+  private int mostStarted() {
+    int most = 0;
     for (Entry<I> entry : entries) {
-      most = Math.max(most, entry.progress().started() + 1);
+      most = Math.max(most, entry.progress().started());
     }
     return most;
   }

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Runs a batch, one step at a time, on one thread at a time, without blocking. Events on other
  * threads arrive as messages through the mailbox.
  *
- * <p>Every entry is in exactly one place: in the send queue, in a chunk in flight, in a delayed
- * retry, or behind another entry of its key. It leaves only through the ledger.
+ * <p>Every entry is in one place: the send queue, a prepared call, a chunk in flight, a delayed
+ * retry, or behind another entry of its key. It leaves only through {@link HeldEntries}.
  */
 public final class Coordinator<I> {
 

@@ -56,7 +56,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
   /** Makes the call, and the prepared ones that this thread takes after it. */
   @Override
   public void run() {
-    sender.calledBack();
+    sender.startedByExecutor();
     BlockingCall<I> call = this;
     for (int made = 1; call != null; made++) {
       call = call.make(made);

@@ -103,7 +103,7 @@ public final class BlockingSender<I> implements Sender<I> {
   }
 
   /** Records that the executor has started a call. */
-  void calledBack() {
+  void startedByExecutor() {
     passedOn.decrementAndGet();
   }
 

@@ -1,6 +1,6 @@
 package dev.reprise.batch.internal.send;
 
-/** The start of a prepared call, on the thread that makes it. */
+/** The start of a prepared call; asked by the thread that makes it. */
 public interface PreparedStart {
 
   /** Returns whether the call may still start. */
@@ -9,6 +9,6 @@ public interface PreparedStart {
   /** Returns the maximum duration of the call; {@link Long#MAX_VALUE} for no limit. */
   long timeoutNanos();
 
-  /** Records that it has started; run by the coordinator before the outcome of the call before. */
+  /** Records that it has started; run by the coordinator before it reads the previous outcome. */
   void started();
 }
