@@ -13,13 +13,9 @@ import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -190,7 +185,7 @@ class BlockedExecutorTest {
   @Test
   void a_shutdown_ends_calls_in_an_environment_whose_executor_never_returns() throws Exception {
     Retry other = retry(NEVER);
-    Retry retry = retry(NEVER).withEnvironment(new StuckEnvironment(stuck));
+    Retry retry = retry(NEVER).withEnvironment(RetryEnvironment.system().withExecutor(stuck));
     CompletableFuture<?> own = retry.callAsync(() -> failing());
     CompletableFuture<RetryResult<String>> unrelated = other.executeAsync(() -> failing());
 
@@ -202,34 +197,5 @@ class BlockedExecutorTest {
     assertFalse(own.isDone());
     release.countDown();
     assertThrows(Exception.class, () -> own.get(30, TimeUnit.SECONDS));
-  }
-
-  /** The system's environment with another executor. */
-  private record StuckEnvironment(Executor executor) implements RetryEnvironment {
-
-    @Override
-    public TickSource ticks() {
-      return RetryEnvironment.system().ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return RetryEnvironment.system().sleeper();
-    }
-
-    @Override
-    public Delayer delayer() {
-      return Delayer.system();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return RetryEnvironment.system().random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return RetryEnvironment.system().wallClock();
-    }
   }
 }

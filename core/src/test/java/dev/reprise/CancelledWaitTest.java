@@ -12,19 +12,13 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent.CallFinished;
 import dev.reprise.function.Operation;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +37,12 @@ class CancelledWaitTest {
   private @Nullable RuntimeException thrownBySleeper = new CancellationException("cancelled");
   private int calls;
 
+  private void sleep(long nanos) {
+    if (thrownBySleeper != null) {
+      throw thrownBySleeper;
+    }
+  }
+
   private Retry retry(Backoff backoff) {
     RetryPolicy policy =
         RetryPolicy.builder()
@@ -52,7 +52,9 @@ class CancelledWaitTest {
             .hintsOnSuccess()
             .withoutTimeLimit()
             .build();
-    return Retry.of(policy).withBudget(budget).withEnvironment(new Sleeping());
+    return Retry.of(policy)
+        .withBudget(budget)
+        .withEnvironment(RetryEnvironment.system().withSleeper(this::sleep));
   }
 
   private Retry heard(Retry retry) {
@@ -214,44 +216,5 @@ class CancelledWaitTest {
     thrownBySleeper = null;
 
     assertEquals(3, retry(Backoff.none()).execute(this::fail).attempts());
-  }
-
-  private final class Sleeping implements RetryEnvironment {
-
-    private final RetryEnvironment system = RetryEnvironment.system();
-
-    @Override
-    public TickSource ticks() {
-      return system.ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return nanos -> {
-        if (thrownBySleeper != null) {
-          throw thrownBySleeper;
-        }
-      };
-    }
-
-    @Override
-    public Delayer delayer() {
-      return system.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return system.executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return system.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return system.wallClock();
-    }
   }
 }

@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * sleeps too long or throws, a delayer that rejects tasks. Its time advances when a thread sleeps.
  * For calls on one thread.
  */
-public final class FakeEnvironment implements RetryEnvironment {
+public class FakeEnvironment implements RetryEnvironment {
 
   public final List<Long> sleeps = new ArrayList<>();
   public long now;

@@ -85,7 +85,8 @@ class HostileWaitsTest {
         nanos -> {
           throw new CancellationException("enough");
         };
-    Retry retry = retry(policy().hedge(Hedge.after(LONG)), AlteredEnvironment.sleeper(cancelling));
+    Retry retry =
+        retry(policy().hedge(Hedge.after(LONG)), RetryEnvironment.system().withSleeper(cancelling));
 
     RetryResult<String> result = retry.execute(this::hang);
 
@@ -105,7 +106,8 @@ class HostileWaitsTest {
           begun.await();
           throw bug;
         };
-    Retry retry = retry(policy().hedge(Hedge.after(LONG)), AlteredEnvironment.sleeper(broken));
+    Retry retry =
+        retry(policy().hedge(Hedge.after(LONG)), RetryEnvironment.system().withSleeper(broken));
 
     assertSame(
         bug,
@@ -134,7 +136,7 @@ class HostileWaitsTest {
 
   @Test
   void a_timer_whose_tasks_cannot_be_cancelled_ends_no_call_and_blocks_none() throws Exception {
-    RetryEnvironment world = AlteredEnvironment.delayer(unforgiving());
+    RetryEnvironment world = RetryEnvironment.system().withDelayer(unforgiving());
     List<RetryPolicyBuilder> policies =
         List.of(
             policy(),
@@ -157,7 +159,8 @@ class HostileWaitsTest {
   @Test
   void an_attempt_timeout_that_cannot_be_cancelled_is_logged_and_changes_nothing()
       throws Exception {
-    Retry retry = retry(policy().attemptTimeout(BRIEF), AlteredEnvironment.delayer(unforgiving()));
+    Retry retry =
+        retry(policy().attemptTimeout(BRIEF), RetryEnvironment.system().withDelayer(unforgiving()));
 
     RetryResult<Object> result = soon(retry.executeAsync(() -> new CompletableFuture<>()));
 
@@ -173,11 +176,13 @@ class HostileWaitsTest {
         };
     List<RetryEnvironment> worlds =
         List.of(
-            AlteredEnvironment.delayer(refusing),
-            AlteredEnvironment.delayer(
-                () -> {
-                  throw new IllegalStateException("no timer");
-                }));
+            RetryEnvironment.system().withDelayer(refusing),
+            new FakeEnvironment() {
+              @Override
+              public Delayer delayer() {
+                throw new IllegalStateException("no timer");
+              }
+            });
     for (RetryEnvironment world : worlds) {
       for (RetryPolicyBuilder policy : List.of(policy(), policy().attemptTimeout(LONG))) {
         Retry retry = retry(policy, world);

@@ -10,6 +10,7 @@ import dev.reprise.function.Operation;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -52,15 +53,16 @@ class InlineEnvironmentTest {
 
   private final AtomicLong now = new AtomicLong();
   private final AtomicInteger attempts = new AtomicInteger();
-  private final AlteredEnvironment inline =
-      AlteredEnvironment.of(
-          now::get,
-          (task, nanos) -> {
-            now.addAndGet(nanos);
-            task.run();
-            return () -> {};
-          },
-          Runnable::run);
+  private final RetryEnvironment inline =
+      RetryEnvironment.system()
+          .withTicks(now::get)
+          .withDelayer(
+              (task, nanos) -> {
+                now.addAndGet(nanos);
+                task.run();
+                return () -> {};
+              })
+          .withExecutor(Runnable::run);
 
   static Stream<Arguments> forms() {
     Executor here = Runnable::run;

@@ -55,7 +55,8 @@ class ShutdownActionTest {
     Form stage = (retry, threads) -> retry.executeAsync(() -> failing());
     Form blocking = (retry, threads) -> retry.executeAsync(() -> fail(), threads);
     RetryEnvironment guest =
-        AlteredEnvironment.delayer((task, nanos) -> Delayer.system().schedule(task, nanos));
+        RetryEnvironment.system()
+            .withDelayer((task, nanos) -> Delayer.system().schedule(task, nanos));
     return Stream.of(
         Arguments.of("a stage", plain(), stage),
         Arguments.of("blocking", plain(), blocking),

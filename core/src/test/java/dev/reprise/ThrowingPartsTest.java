@@ -10,6 +10,7 @@ import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;
 import java.io.IOException;
 import java.time.Duration;
@@ -243,7 +244,7 @@ class ThrowingPartsTest {
                     .backoff(Backoff.fixed(Duration.ofDays(1)))
                     .withoutTimeLimit()
                     .build())
-            .withEnvironment(AlteredEnvironment.sleeper(interrupted));
+            .withEnvironment(RetryEnvironment.system().withSleeper(interrupted));
 
     RetryResult<String> result =
         retry.execute(
@@ -260,7 +261,7 @@ class ThrowingPartsTest {
   @Test
   void a_timer_that_returns_no_handle_has_rejected_the_wait() {
     Delayer none = (task, nanos) -> null;
-    Retry retry = Retry.of(POLICY).withEnvironment(AlteredEnvironment.delayer(none));
+    Retry retry = Retry.of(POLICY).withEnvironment(RetryEnvironment.system().withDelayer(none));
 
     RetryResult<String> stages =
         retry

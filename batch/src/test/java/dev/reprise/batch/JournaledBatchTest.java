@@ -13,13 +13,9 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
 import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -27,10 +23,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -328,7 +322,7 @@ class JournaledBatchTest {
         };
     Batch<Write> breaking =
         Batch.<Write>ofAsync(
-                Retry.of(RetryPolicy.none()).withEnvironment(new BrokenClock(time, ticks)),
+                Retry.of(RetryPolicy.none()).withEnvironment(time.withTicks(ticks)),
                 chunk -> {
                   broken.set(true);
                   return CompletableFuture.completedFuture(BatchReply.allDone());
@@ -344,33 +338,5 @@ class JournaledBatchTest {
     time.runUntilIdle();
     assertThat(started).isCompletedExceptionally();
     assertThat(run(Batches.writes(20)).allDone()).isTrue();
-  }
-
-  private record BrokenClock(RetryEnvironment rest, TickSource ticks) implements RetryEnvironment {
-
-    @Override
-    public Sleeper sleeper() {
-      return rest.sleeper();
-    }
-
-    @Override
-    public Delayer delayer() {
-      return rest.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return rest.executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return rest.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return rest.wallClock();
-    }
   }
 }

@@ -239,7 +239,7 @@ class SenderThreadsTest {
 
   @Test
   void a_sender_works_although_the_environments_executor_rejects_every_task() throws Exception {
-    Retry retry = Retry.of(RetryPolicy.none()).withEnvironment(new ThreadsTest.NoExecutor());
+    Retry retry = Retry.of(RetryPolicy.none()).withEnvironment(ThreadsTest.withoutExecutor());
     BatchSender<Write> sender =
         Batch.ofAsync(
                 retry,

@@ -17,6 +17,7 @@ import dev.reprise.batch.report.SendResult;
 import dev.reprise.batch.report.SenderClosedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
+import dev.reprise.time.TickSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -286,7 +287,14 @@ class StoppedSenderTest {
   void an_internal_error_completes_every_future() throws Exception {
     IllegalStateException broken = new IllegalStateException("a clock that is broken");
     boolean[] breaks = {false};
-    Retry onBrokenClock = retry.withEnvironment(new BreakableClock(time, breaks, broken));
+    TickSource ticks =
+        () -> {
+          if (breaks[0]) {
+            throw broken;
+          }
+          return time.ticks().nanos();
+        };
+    Retry onBrokenClock = retry.withEnvironment(time.withTicks(ticks));
     BatchSender<Write> sender =
         Batch.of(onBrokenClock, (List<Write> chunk) -> BatchReply.<Write>allDone()).sender();
     CompletableFuture<SendResult> future = sender.send(new Write(1, 1));

@@ -9,12 +9,8 @@ import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
@@ -30,7 +25,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /** Tests with real threads and real time. */
@@ -140,7 +134,7 @@ class ThreadsTest {
 
   @Test
   void a_started_run_completes_although_the_environments_executor_rejects_every_task() {
-    Retry retry = Retry.of(QUICK).withEnvironment(new NoExecutor());
+    Retry retry = Retry.of(QUICK).withEnvironment(withoutExecutor());
     BatchReport<Write> report =
         Batch.ofAsync(
                 retry,
@@ -152,41 +146,11 @@ class ThreadsTest {
     assertThat(report.allDone()).isTrue();
   }
 
-  /** The system environment with an executor that rejects every task. */
-  static final class NoExecutor implements RetryEnvironment {
-
-    private final RetryEnvironment system = RetryEnvironment.system();
-
-    @Override
-    public TickSource ticks() {
-      return system.ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return system.sleeper();
-    }
-
-    @Override
-    public Delayer delayer() {
-      return system.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return task -> {
-        throw new RejectedExecutionException("takes nothing");
-      };
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return system.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return system.wallClock();
-    }
+  static RetryEnvironment withoutExecutor() {
+    return RetryEnvironment.system()
+        .withExecutor(
+            task -> {
+              throw new RejectedExecutionException("takes nothing");
+            });
   }
 }

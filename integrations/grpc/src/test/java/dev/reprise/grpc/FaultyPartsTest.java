@@ -14,9 +14,6 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
@@ -27,7 +24,6 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.io.InputStream;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,7 +33,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -78,35 +73,6 @@ class FaultyPartsTest {
             .backoff(Backoff.fixed(Duration.ofMillis(100)).jitter(Jitter.none()))
             .build();
     return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(time);
-  }
-
-  /** The virtual time, with another timer. */
-  private record OtherTimer(RetryEnvironment time, Delayer delayer) implements RetryEnvironment {
-
-    @Override
-    public Executor executor() {
-      return time.executor();
-    }
-
-    @Override
-    public TickSource ticks() {
-      return time.ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return time.sleeper();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return time.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return time.wallClock();
-    }
   }
 
   /** Records the callbacks of one call. Failed assertions of its own would be seen by nobody. */
@@ -338,7 +304,7 @@ class FaultyPartsTest {
     Retry retry =
         Retry.of(policy)
             .withBudget(RetryBudget.unlimited())
-            .withEnvironment(new OtherTimer(time, broken));
+            .withEnvironment(time.withDelayer(broken));
     Recorder recorder = new Recorder();
     begun(new GrpcPlanner(GrpcRetry.of(retry)), CALL, CallOptions.DEFAULT, recorder);
     below.streams().get(0).close(Status.UNAVAILABLE);
@@ -434,7 +400,7 @@ class FaultyPartsTest {
 
     Drawn(Random random) {
       this.random = random;
-      retry = retry().withEnvironment(new OtherTimer(time, this::schedule));
+      retry = retry().withEnvironment(time.withDelayer(this::schedule));
       planner = new GrpcPlanner(GrpcRetry.of(retry));
       recorder = new Recorder(random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0);
       MethodDescriptor<String, String> method = random.nextBoolean() ? LIST : CALL;

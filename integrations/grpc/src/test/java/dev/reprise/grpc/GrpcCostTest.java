@@ -167,7 +167,7 @@ class GrpcCostTest {
             .withBudget(RetryBudget.unlimited())
             .withExecutor(world == World.ONE_THREAD ? Runnable::run : executor);
     if (world == World.ONE_THREAD) {
-      retry = retry.withEnvironment(timers);
+      retry = retry.withEnvironment(timers.environment());
     }
     return builder
         .disableRetry()

@@ -1,25 +1,19 @@
 package dev.reprise.grpc;
 
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Delayed;
-import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 
 /**
  * The timers of a channel and of a retry, without a thread and without delays: a test runs the
  * tasks on its own thread.
  */
-final class QueuedTimers extends ScheduledThreadPoolExecutor implements RetryEnvironment {
+final class QueuedTimers extends ScheduledThreadPoolExecutor {
 
   private final Queue<Runnable> due = new ArrayDeque<>();
 
@@ -43,37 +37,15 @@ final class QueuedTimers extends ScheduledThreadPoolExecutor implements RetryEnv
     return timed;
   }
 
-  @Override
-  public Delayer delayer() {
-    return (task, nanos) -> {
-      due.add(task);
-      return () -> due.remove(task);
-    };
-  }
-
-  @Override
-  public Executor executor() {
-    return Runnable::run;
-  }
-
-  @Override
-  public TickSource ticks() {
-    return RetryEnvironment.system().ticks();
-  }
-
-  @Override
-  public Sleeper sleeper() {
-    return RetryEnvironment.system().sleeper();
-  }
-
-  @Override
-  public RandomGenerator random() {
-    return RetryEnvironment.system().random();
-  }
-
-  @Override
-  public InstantSource wallClock() {
-    return RetryEnvironment.system().wallClock();
+  /** The system's environment with these timers, which runs tasks on the calling thread. */
+  RetryEnvironment environment() {
+    return RetryEnvironment.system()
+        .withDelayer(
+            (task, nanos) -> {
+              due.add(task);
+              return () -> due.remove(task);
+            })
+        .withExecutor(Runnable::run);
   }
 
   /** A task of the channel. */

@@ -13,23 +13,17 @@ import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
 import dev.reprise.testbed.http.protocol.Transport;
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +169,7 @@ final class LateResponsesTest {
   void a_wait_longer_than_the_attempt_leaves_the_last_response_complete() throws Exception {
     server.script("/", Step.reply(503, LONG));
     AtomicLong later = new AtomicLong();
+    RetryEnvironment system = RetryEnvironment.system();
     Thread sender = Thread.currentThread();
     Retry retry =
         Retry.of(
@@ -184,7 +179,7 @@ final class LateResponsesTest {
                     .backoff(Backoff.fixed(Duration.ofSeconds(20)))
                     .build())
             .withBudget(RetryBudget.unlimited())
-            .withEnvironment(new LateClock(later))
+            .withEnvironment(system.withTicks(() -> system.ticks().nanos() + later.get()))
             .withListener(
                 event -> {
                   if (event instanceof RetryEvent.AttemptFinished) {
@@ -201,39 +196,5 @@ final class LateResponsesTest {
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(response.body()).hasSize(LONG.length());
-  }
-
-  /** The system's environment, with ticks that a test advances. */
-  private record LateClock(AtomicLong nanos) implements RetryEnvironment {
-
-    @Override
-    public TickSource ticks() {
-      return () -> RetryEnvironment.system().ticks().nanos() + nanos.get();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return RetryEnvironment.system().sleeper();
-    }
-
-    @Override
-    public Delayer delayer() {
-      return RetryEnvironment.system().delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return RetryEnvironment.system().executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return RetryEnvironment.system().random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return RetryEnvironment.system().wallClock();
-    }
   }
 }

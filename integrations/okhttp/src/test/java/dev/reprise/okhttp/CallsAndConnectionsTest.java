@@ -16,19 +16,14 @@ import dev.reprise.testbed.http.log.ReceivedRequest;
 import dev.reprise.testbed.http.protocol.Transport;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.random.RandomGenerator;
 import okhttp3.Cache;
 import okhttp3.CacheControl;
 import okhttp3.Call;
@@ -218,40 +213,12 @@ class CallsAndConnectionsTest {
           alarm.compareAndSet(null, task);
           return () -> {};
         };
-    RetryEnvironment environment = new ByHand(RetryEnvironment.system(), byHand);
+    RetryEnvironment environment =
+        RetryEnvironment.system().withDelayer(byHand).withExecutor(Runnable::run);
     Retry retry =
         Retry.of(policy().attemptTimeout(Duration.ofSeconds(20)).build())
             .withBudget(RetryBudget.unlimited())
             .withEnvironment(environment);
     return RetryInterceptor.of(HttpRetry.of(retry));
-  }
-
-  /** The system's environment with a timer of the test and tasks that run at once. */
-  private record ByHand(RetryEnvironment system, Delayer delayer) implements RetryEnvironment {
-
-    @Override
-    public TickSource ticks() {
-      return system.ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return system.sleeper();
-    }
-
-    @Override
-    public Executor executor() {
-      return Runnable::run;
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return system.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return system.wallClock();
-    }
   }
 }

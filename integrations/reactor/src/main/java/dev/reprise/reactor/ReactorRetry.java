@@ -5,6 +5,7 @@ import dev.reprise.RetryResult;
 import dev.reprise.function.Attempt;
 import dev.reprise.time.RetryEnvironment;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -44,7 +45,7 @@ public final class ReactorRetry {
   private final boolean resubscribesAfterItems;
 
   /** The retry with the clock and the timer of the scheduler that was used last. */
-  private volatile @Nullable Retry bound;
+  private volatile @Nullable Bound bound;
 
   private ReactorRetry(Retry retry, @Nullable Scheduler scheduler, boolean resubscribesAfterItems) {
     this.retry = retry;
@@ -208,12 +209,27 @@ public final class ReactorRetry {
       }
       chosen = Schedulers.parallel(); // not kept: tests replace it
     }
-    Retry known = bound;
-    if (known == null || !((SchedulerEnvironment) known.environment()).isOf(chosen)) {
-      known = retry.withEnvironment(new SchedulerEnvironment(retry.environment(), chosen));
+    Bound known = bound;
+    if (known == null || known.scheduler != chosen) {
+      known = new Bound(retry.withEnvironment(on(chosen, retry.environment())), chosen);
       bound = known;
     }
-    return known;
+    return known.retry;
+  }
+
+  /** A retry whose clock and timer are those of a scheduler. */
+  private record Bound(Retry retry, Scheduler scheduler) {}
+
+  /**
+   * Returns an environment with the clock and the timer of a scheduler. Its clock is {@link
+   * System#nanoTime()} unless it has its own, as the virtual one of reactor-test.
+   */
+  private static RetryEnvironment on(Scheduler scheduler, RetryEnvironment other) {
+    return other
+        .withTicks(() -> scheduler.now(TimeUnit.NANOSECONDS))
+        .withDelayer(
+            (task, delayNanos) ->
+                scheduler.schedule(task, Math.max(0, delayNanos), TimeUnit.NANOSECONDS)::dispose);
   }
 
   boolean resubscribesAfterItems() {

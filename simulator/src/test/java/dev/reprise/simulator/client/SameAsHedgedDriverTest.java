@@ -66,10 +66,9 @@ class SameAsHedgedDriverTest {
   private static List<Trace> driven(
       RetryPolicy policy, RetryBudget budget, List<List<Scripted>> scripts, long seed) {
     VirtualTime time = VirtualTime.seeded(1);
+    SimulationRandom random = SimulationRandom.of(seed);
     Retry retry =
-        Retry.of(policy)
-            .withBudget(budget)
-            .withEnvironment(new TimeWithRandom(time, SimulationRandom.of(seed)));
+        Retry.of(policy).withBudget(budget).withEnvironment(time.withRandom(() -> random));
     List<Trace> traces = new ArrayList<>();
     for (List<Scripted> script : scripts) {
       List<Long> starts = new ArrayList<>();

@@ -10,7 +10,6 @@ import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.ScriptedOperation;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.shape.CallObservation;
 import dev.reprise.testing.shape.CallShape.Trait;
 import dev.reprise.time.Delayer;
@@ -69,10 +68,7 @@ class FaultyPartScenarios extends Scenarios {
     Executor inTurn = fixture.time.executor();
     FullExecutor full = new FullExecutor(inTurn, room);
     fixture.retry(
-        before ->
-            before
-                .withEnvironment(OverriddenEnvironment.withExecutor(fixture.time, inTurn))
-                .withExecutor(full));
+        before -> before.withEnvironment(fixture.time.withExecutor(inTurn)).withExecutor(full));
     fixture.time.setExecutor(full);
     return full;
   }
@@ -97,7 +93,7 @@ class FaultyPartScenarios extends Scenarios {
         fixture
             .retry()
             .withPolicy(fixture.retry().policy().toBuilder().backoff(backoff).build())
-            .withEnvironment(OverriddenEnvironment.withExecutor(fixture.time, inTurn))
+            .withEnvironment(fixture.time.withExecutor(inTurn))
             .withExecutor(fixture.time.executor());
     fixture.shape.observe(retry, operation, fixture.time);
     fixture.time.setExecutor(inTurn);
@@ -181,8 +177,7 @@ class FaultyPartScenarios extends Scenarios {
 
   private FullTimer fullTimer(ScenarioFixture fixture, Duration length) {
     FullTimer full = new FullTimer(length);
-    fixture.retry(
-        before -> before.withEnvironment(OverriddenEnvironment.withDelayer(fixture.time, full)));
+    fixture.retry(before -> before.withEnvironment(fixture.time.withDelayer(full)));
     return full;
   }
 
@@ -218,8 +213,7 @@ class FaultyPartScenarios extends Scenarios {
   }
 
   private static void sleepingBy(ScenarioFixture fixture, Sleeper sleeper) {
-    fixture.retry(
-        before -> before.withEnvironment(OverriddenEnvironment.withSleeper(fixture.time, sleeper)));
+    fixture.retry(before -> before.withEnvironment(fixture.time.withSleeper(sleeper)));
   }
 
   @Test
@@ -335,8 +329,7 @@ class FaultyPartScenarios extends Scenarios {
           fixture.retry(
               before ->
                   before.withEnvironment(
-                      OverriddenEnvironment.withTicks(
-                          fixture.time,
+                      fixture.time.withTicks(
                           () -> {
                             if (stopped[0]) {
                               throwBug();

@@ -1,7 +1,4 @@
-/**
- * Shared parts of the test kit: events as text and their grammar, a recording budget, an
- * environment with replaced parts.
- */
+/** Shared parts of the test kit: events as text and their grammar, a recording budget. */
 @NullMarked
 package dev.reprise.testing.internal;
 

@@ -21,7 +21,6 @@ import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.contract.UncancellableStage;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.internal.RecordingBudget;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
@@ -590,9 +589,7 @@ class BackupTest {
           }
           return time.delayer().schedule(task, nanos);
         };
-    Retry retry =
-        retry(Form.STAGES, policy -> policy)
-            .withEnvironment(OverriddenEnvironment.withDelayer(time, failing));
+    Retry retry = retry(Form.STAGES, policy -> policy).withEnvironment(time.withDelayer(failing));
 
     assertThat(thrown(call(Form.STAGES, retry))).isSameAs(failure);
     assertThat(failure.getSuppressed()).hasAtLeastOneElementOfType(IllegalStateException.class);
@@ -693,7 +690,7 @@ class BackupTest {
     CompletableFuture<Integer> timersAbove =
         retry(Form.STAGES, policy -> policy.within(ms(300)))
             .withExecutor(Runnable::run)
-            .withEnvironment(OverriddenEnvironment.withDelayer(time, watched))
+            .withEnvironment(time.withDelayer(watched))
             .callAsyncOrElse(primary::stage, Backup.ofStage(CompletableFuture::new))
             .handle((value, thrown) -> depth.get());
 

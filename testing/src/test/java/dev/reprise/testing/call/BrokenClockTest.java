@@ -13,17 +13,11 @@ import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.internal.RecordingBudget;
-import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
 import dev.reprise.time.TickSource;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,10 +91,10 @@ class BrokenClockTest {
       String name, RetryPolicy policy, Form form) {
     for (int reading = 1; reading <= READINGS; reading++) {
       for (boolean fails : new boolean[] {false, true}) {
-        completes(policy, form, new BreakableClock(reading, reading), reading, true, fails);
+        completes(policy, form, new BreakableTicks(reading, reading), reading, true, fails);
         completes(
-            policy, form, new BreakableClock(reading, Integer.MAX_VALUE), reading, true, fails);
-        completes(policy, form, new BreakableClock(reading, reading), reading, false, fails);
+            policy, form, new BreakableTicks(reading, Integer.MAX_VALUE), reading, true, fails);
+        completes(policy, form, new BreakableTicks(reading, reading), reading, false, fails);
       }
     }
   }
@@ -108,7 +102,7 @@ class BrokenClockTest {
   private void completes(
       RetryPolicy policy,
       Form form,
-      BreakableClock clock,
+      BreakableTicks clock,
       int reading,
       boolean listens,
       boolean fails) {
@@ -121,7 +115,7 @@ class BrokenClockTest {
     } else {
       operation.returns("page");
     }
-    Retry bare = Retry.of(policy).withBudget(budget).withEnvironment(clock);
+    Retry bare = Retry.of(policy).withBudget(budget).withEnvironment(time.withTicks(clock));
     Retry retry = listens ? bare.withListener(recorder) : bare;
 
     CompletableFuture<?> call = form.call(retry, operation);
@@ -137,52 +131,25 @@ class BrokenClockTest {
     assertThat(time.pending()).as(which).isZero();
   }
 
-  /** The virtual time with a clock that can throw. */
-  private final class BreakableClock implements RetryEnvironment {
+  /** The virtual ticks, of which some readings throw. */
+  private final class BreakableTicks implements TickSource {
 
     final int last;
     private final int first;
     int readings;
 
-    BreakableClock(int first, int last) {
+    BreakableTicks(int first, int last) {
       this.first = first;
       this.last = last;
     }
 
     @Override
-    public TickSource ticks() {
-      return () -> {
-        readings++;
-        if (readings >= first && readings <= last) {
-          throw bug;
-        }
-        return time.ticks().nanos();
-      };
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return time.sleeper();
-    }
-
-    @Override
-    public Delayer delayer() {
-      return time.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return time.executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return time.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return time.wallClock();
+    public long nanos() {
+      readings++;
+      if (readings >= first && readings <= last) {
+        throw bug;
+      }
+      return time.ticks().nanos();
     }
   }
 }

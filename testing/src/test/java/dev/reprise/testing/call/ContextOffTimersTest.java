@@ -10,7 +10,6 @@ import dev.reprise.context.CallContext;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.shape.CallObservation;
 import dev.reprise.testing.shape.CallShape;
 import dev.reprise.time.Delayer;
@@ -74,9 +73,7 @@ class ContextOffTimersTest {
               }
               return () -> {};
             };
-    return Retry.of(policy)
-        .withEnvironment(OverriddenEnvironment.withDelayer(time, this::schedule))
-        .withContext(context);
+    return Retry.of(policy).withEnvironment(time.withDelayer(this::schedule)).withContext(context);
   }
 
   private Delayer.Scheduled schedule(Runnable task, long nanos) {

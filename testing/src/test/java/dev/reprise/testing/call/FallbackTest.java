@@ -15,7 +15,6 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
@@ -186,7 +185,7 @@ class FallbackTest {
         retry
             .withPolicy(impatient)
             .withExecutor(Runnable::run)
-            .withEnvironment(OverriddenEnvironment.withDelayer(time, watched))
+            .withEnvironment(time.withDelayer(watched))
             .callAsyncOrElse(CompletableFuture::new, failed -> "timers above: " + depth.get());
 
     assertThat(time.await(call).join()).isEqualTo("timers above: 0");

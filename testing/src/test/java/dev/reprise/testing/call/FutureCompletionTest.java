@@ -13,13 +13,13 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.internal.RecordingBudget;
 import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.testing.shape.CallObservation;
 import dev.reprise.testing.shape.CallShape;
 import dev.reprise.testing.shape.CallShape.Trait;
 import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -141,8 +141,7 @@ public class FutureCompletionTest {
   @MethodSource("refusals")
   @DisplayName("trap 18: a timer that refuses the wait")
   void completes_when_the_timer_rejects_the_wait(Throwable refusal) {
-    Retry other =
-        retry.withEnvironment(OverriddenEnvironment.withDelayer(time, refusingDelayer(refusal)));
+    Retry other = retry.withEnvironment(time.withDelayer(refusingDelayer(refusal)));
     operation.fails(new IOException("reset"));
     RetryResult<?> result = ended(other.executeAsync(operation::stage));
     assertThat(result.stopReason()).isEqualTo(StopReason.EXECUTOR_REJECTED);
@@ -153,8 +152,7 @@ public class FutureCompletionTest {
   @DisplayName("trap 18: a timer that refuses the wait, in every shape")
   void completes_when_the_timer_rejects_the_wait_in_every_shape() {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
-    OverriddenEnvironment timeless =
-        OverriddenEnvironment.withDelayer(time, refusingDelayer(refusal));
+    RetryEnvironment timeless = time.withDelayer(refusingDelayer(refusal));
     refusedInShapes(shape -> true, ms(100), refusal, timeless);
   }
 
@@ -162,7 +160,7 @@ public class FutureCompletionTest {
   @DisplayName("trap 18: an executor that refuses the retry, in every shape")
   void completes_when_the_executor_rejects_the_retry_in_every_shape() {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
-    OverriddenEnvironment idle = OverriddenEnvironment.withExecutor(time, refusing(refusal));
+    RetryEnvironment idle = time.withExecutor(refusing(refusal));
     refusedInShapes(
         shape -> shape.has(Trait.STAGES) && hasExecutor(shape), Duration.ZERO, refusal, idle);
   }
@@ -176,7 +174,7 @@ public class FutureCompletionTest {
       Predicate<CallShape> fits,
       Duration delay,
       RejectedExecutionException refusal,
-      OverriddenEnvironment altered) {
+      RetryEnvironment altered) {
     RetryPolicy policy = RetryPolicy.builder().backoff(backoff(delay)).build();
     for (CallShape shape : CallShape.all()) {
       if (shape.has(Trait.ASYNC) && fits.test(shape)) {
@@ -206,7 +204,7 @@ public class FutureCompletionTest {
       Retry other =
           Retry.of(RetryPolicy.builder().attemptTimeout(ms(10)).build())
               .withBudget(ledger)
-              .withEnvironment(OverriddenEnvironment.withDelayer(time, refusingDelayer(refusal)));
+              .withEnvironment(time.withDelayer(refusingDelayer(refusal)));
       ScriptedOperation<Object> hanging = new ScriptedOperation<>(time).hangs();
       CallObservation seen = shape.observe(other, hanging, time);
       assertThat(seen.failure()).as(shape.name()).isSameAs(refusal);
@@ -218,7 +216,7 @@ public class FutureCompletionTest {
   @Test
   void the_failure_of_a_timed_out_attempt_arrives_without_any_executor() throws Exception {
     RejectedExecutionException refusal = new RejectedExecutionException("shut down");
-    OverriddenEnvironment dying = OverriddenEnvironment.withExecutor(time, refusing(refusal));
+    RetryEnvironment dying = time.withExecutor(refusing(refusal));
     Retry other =
         retry
             .withPolicy(RetryPolicy.builder().attemptTimeout(ms(10)).maxAttempts(1).build())
@@ -279,7 +277,7 @@ public class FutureCompletionTest {
             .withBudget(RetryBudget.unlimited())
             .withExecutor(Runnable::run)
             .withListener(event -> onTimer.addAndGet(depth.get()))
-            .withEnvironment(OverriddenEnvironment.withDelayer(time, watched));
+            .withEnvironment(time.withDelayer(watched));
     CompletableFuture<Object> call =
         other.callAsync(
             () -> {

@@ -9,7 +9,6 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -85,8 +84,7 @@ class InterruptRaceTest {
     return Retry.of(policy)
         .withBudget(RetryBudget.unlimited())
         .withEnvironment(
-            OverriddenEnvironment.withDelayer(
-                time,
+            time.withDelayer(
                 (task, nanos) -> {
                   armed.set(task);
                   return () -> armed.compareAndSet(task, null);

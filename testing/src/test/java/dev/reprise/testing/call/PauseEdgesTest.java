@@ -15,7 +15,6 @@ import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -82,8 +81,7 @@ class PauseEdgesTest {
       Retry retry =
           paused(policy)
               .withEnvironment(
-                  OverriddenEnvironment.withDelayer(
-                      time,
+                  time.withDelayer(
                       (task, nanos) -> {
                         throw REJECTION;
                       }));

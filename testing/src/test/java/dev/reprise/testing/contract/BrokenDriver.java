@@ -6,7 +6,6 @@ import dev.reprise.classify.Failures;
 import dev.reprise.classify.Verdict;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.shape.CallShape;
 import java.time.Duration;
 import java.util.function.BiFunction;
@@ -22,13 +21,11 @@ public enum BrokenDriver {
   WAKES_TOO_EARLY(
       (retry, time) ->
           retry.withEnvironment(
-              OverriddenEnvironment.withDelayer(
-                  time, (task, nanos) -> time.delayer().schedule(task, nanos / 2)))),
+              time.withDelayer((task, nanos) -> time.delayer().schedule(task, nanos / 2)))),
   DRAWS_ONCE_TOO_OFTEN(
       (retry, time) ->
           retry.withEnvironment(
-              OverriddenEnvironment.withRandom(
-                  time,
+              time.withRandom(
                   () -> {
                     time.random().nextLong();
                     return time.random();

@@ -12,17 +12,10 @@ import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.internal.RecordingBudget;
-import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +58,7 @@ class HedgedCallBrokenTest {
     return Retry.of(policy)
         .withBudget(budget)
         .withListener(recorder)
-        .withEnvironment(new BreakableClock());
+        .withEnvironment(time.withTicks(this::nanos));
   }
 
   private void endsWithTheBug(Retry retry, CompletableFuture<Object> call) {
@@ -117,42 +110,10 @@ class HedgedCallBrokenTest {
     leavesNothing(retry);
   }
 
-  /** The virtual time, with a clock that can be broken. */
-  private final class BreakableClock implements RetryEnvironment {
-
-    @Override
-    public TickSource ticks() {
-      return () -> {
-        if (broken) {
-          throw bug;
-        }
-        return time.ticks().nanos();
-      };
+  private long nanos() {
+    if (broken) {
+      throw bug;
     }
-
-    @Override
-    public Sleeper sleeper() {
-      return time.sleeper();
-    }
-
-    @Override
-    public Delayer delayer() {
-      return time.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return time.executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return time.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return time.wallClock();
-    }
+    return time.ticks().nanos();
   }
 }

@@ -15,7 +15,6 @@ import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.testing.call.FutureCompletionTest;
-import dev.reprise.testing.internal.OverriddenEnvironment;
 import dev.reprise.testing.internal.RecordingBudget;
 import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.time.Delayer;
@@ -216,7 +215,7 @@ class HedgedCallExecutorTest {
     Retry other =
         retry
             .withPolicy(atOnce().hedge(Hedge.after(ms(50))).build())
-            .withEnvironment(OverriddenEnvironment.withDelayer(time, refusing));
+            .withEnvironment(time.withDelayer(refusing));
     ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
     operation.takes(ms(100)).returns("page");
     assertThat(time.await(other.callAsync(operation::stage))).isCompletedWithValue("page");
@@ -235,7 +234,7 @@ class HedgedCallExecutorTest {
     Retry other =
         retry
             .withPolicy(atOnce().hedge(Hedge.after(ms(50))).build())
-            .withEnvironment(OverriddenEnvironment.withDelayer(time, bad));
+            .withEnvironment(time.withDelayer(bad));
     ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
     operation.takes(ms(100)).returns("page");
     assertThat(time.await(other.callAsync(operation::stage))).isCompletedWithValue("page");

@@ -9,11 +9,6 @@ import dev.reprise.batch.report.SendResult;
 import dev.reprise.batch.report.SenderClosedException;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
-import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,12 +16,10 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,7 +40,11 @@ class WaitingSendersTest {
   private final PushedItems<Integer> items =
       new PushedItems<>(
           BatchSettings.<Integer>blocking(
-                  Retry.of(RetryPolicy.none()).withEnvironment(new Waits()),
+                  Retry.of(RetryPolicy.none())
+                      .withEnvironment(
+                          VirtualTime.seeded(1)
+                              .withSleeper(this::sleep)
+                              .withExecutor(Runnable::run)),
                   chunk -> BatchReply.allDone())
               .withChunkSize(1)
               .withParallelism(1));
@@ -180,41 +177,5 @@ class WaitingSendersTest {
     }
 
     assertThat(sum).isEqualTo(-THREADS * (THREADS + 1) / 2);
-  }
-
-  /** An environment whose waits are counted, and which runs tasks on the calling thread. */
-  private final class Waits implements RetryEnvironment {
-
-    private final RetryEnvironment time = VirtualTime.seeded(1);
-
-    @Override
-    public TickSource ticks() {
-      return time.ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return WaitingSendersTest.this::sleep;
-    }
-
-    @Override
-    public Delayer delayer() {
-      return time.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return Runnable::run;
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return time.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return time.wallClock();
-    }
   }
 }

@@ -1,15 +1,10 @@
 package dev.reprise.http.client;
 
 import dev.reprise.Retry;
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
-import java.time.InstantSource;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +34,9 @@ public final class CancellableWaits {
    * @return a copy for this call, with the same state
    */
   public Retry of(Retry retry) {
-    return retry.withEnvironment(new Waiting(retry.environment()));
+    RetryEnvironment environment = retry.environment();
+    Sleeper uncancellable = environment.sleeper();
+    return retry.withEnvironment(environment.withSleeper(nanos -> sleep(uncancellable, nanos)));
   }
 
   /**
@@ -79,49 +76,6 @@ public final class CancellableWaits {
   private void checkNotCancelled() {
     if (cancelled) {
       throw new CancellationException("the call was cancelled");
-    }
-  }
-
-  /** The environment of the retry, with another sleeper. */
-  private final class Waiting implements RetryEnvironment {
-
-    private final RetryEnvironment delegate;
-    private final Sleeper sleeper;
-
-    Waiting(RetryEnvironment delegate) {
-      this.delegate = delegate;
-      Sleeper uncancellable = delegate.sleeper();
-      sleeper = nanos -> sleep(uncancellable, nanos);
-    }
-
-    @Override
-    public TickSource ticks() {
-      return delegate.ticks();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return sleeper;
-    }
-
-    @Override
-    public Delayer delayer() {
-      return delegate.delayer();
-    }
-
-    @Override
-    public Executor executor() {
-      return delegate.executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return delegate.random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return delegate.wallClock();
     }
   }
 }

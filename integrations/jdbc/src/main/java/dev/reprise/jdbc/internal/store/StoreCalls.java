@@ -3,6 +3,7 @@ package dev.reprise.jdbc.internal.store;
 import dev.reprise.Retry;
 import dev.reprise.jdbc.classify.SqlPhase;
 import dev.reprise.policy.Idempotency;
+import dev.reprise.time.RetryEnvironment;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -56,13 +57,15 @@ public final class StoreCalls {
 
   /** Adds the classifier of store calls to the policy, and sets it to not idempotent. */
   private static Retry prepare(Retry retry) {
+    RetryEnvironment environment = retry.environment();
     return retry
         .withPolicy(
             retry.policy().toBuilder()
                 .classifyWith("idempotency-store", StoreCallException.classifier())
                 .idempotency(Idempotency.NOT_IDEMPOTENT)
                 .build())
-        .withEnvironment(new UninterruptibleEnvironment(retry.environment()));
+        .withEnvironment(
+            environment.withSleeper(new UninterruptibleSleeper(environment.sleeper())));
   }
 
   public String place() {

@@ -16,7 +16,7 @@ class ItemAllocationTest {
   private static final int MOST_OF_A_LIST = 150;
   private static final int MOST_BEYOND = 450;
 
-  private final SenderCost cost = new SenderCost(ITEMS, new OneThread());
+  private final SenderCost cost = new SenderCost(ITEMS, SenderCost.onOneThread());
 
   @Test
   void an_item_of_a_list_allocates_at_most_150_bytes() {
