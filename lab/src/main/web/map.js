@@ -104,9 +104,20 @@ export class PhaseMap {
     this.holder.setAttribute('aria-label', this.description());
     const all = loads.length * lengths.length;
     this.status.textContent = !this.cells ? 'Drawn after the runs above.'
-      : this.done < all ? this.done + ' of ' + all + ' cells' : '';
+      : this.done < all ? this.done + ' of ' + all + ' cells' : this.result();
     document.documentElement.dataset.map = this.cells ? this.done : 0;
     this.fillTable();
+  }
+
+  /** What all cells say together, as where no load and no fault is too much for the policy. */
+  result() {
+    const times = this.cells.filter(Number.isFinite);
+    const longest = Math.max(0, ...times);
+    if (times.length === 0) {
+      return 'It recovers nowhere on this map.';
+    }
+    return 'It recovers ' + (times.length === this.cells.length ? 'everywhere' : 'in ' + times.length + ' of ' + this.cells.length + ' cells')
+      + ' on this map, ' + (longest === 0 ? 'at once.' : 'after at most ' + word(longest) + '.');
   }
 
   axis() {

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 class PageInBrowserTest extends OnLabPage {
 
   private static final String TEXT = "document.body.textContent";
+  private static final String MAP_RESULT =
+      "return [...document.querySelectorAll('.map > .hint')].at(-1).textContent";
 
   @Test
   void shows_charts_and_a_verdict_for_every_policy() throws Exception {
@@ -414,10 +416,22 @@ class PageInBrowserTest extends OnLabPage {
     page.await("document.querySelectorAll('.map td').length === 63");
     assertThat(page.evaluate("return document.querySelector('.map table').textContent"))
         .contains("no-budget", " s", "no");
+    assertThat(page.evaluate(MAP_RESULT))
+        .matches("It recovers in \\d+ of 63 cells on this map, after at most \\S+ s\\.");
     String before = page.evaluate("return document.querySelector('.map .here').getAttribute('cx')");
     page.evaluate(
         "const rate = document.querySelector('[data-parameter=rate] input'); rate.value = '5';"
             + " rate.dispatchEvent(new Event('input')); return 0");
     page.await("document.querySelector('.map .here').getAttribute('cx') < " + before);
+  }
+
+  @Test
+  void a_map_on_which_a_policy_recovers_everywhere_says_so() throws Exception {
+    lab.open(
+        "#scenario=three-layers&rate=20&fault-start=1s&fault-length=2s&watch=30s&runs=2"
+            + "&contender=one: maxAttempts=1; budget=none");
+    page.await("document.documentElement.dataset.map === '63'");
+
+    assertThat(page.evaluate(MAP_RESULT)).isEqualTo("It recovers everywhere on this map, at once.");
   }
 }
