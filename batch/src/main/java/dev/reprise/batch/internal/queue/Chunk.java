@@ -18,6 +18,13 @@ public final class Chunk<I> {
   public long paceNanos;
   public @Nullable RunningCall sending;
 
+  /** The place in the queue to which the entries return if the call does not start. */
+  long turn;
+
+  int passedOver;
+  long leftTick;
+  boolean isAfterHalf;
+
   /**
    * Creates a call.
    *

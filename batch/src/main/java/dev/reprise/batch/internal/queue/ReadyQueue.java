@@ -1,6 +1,6 @@
 package dev.reprise.batch.internal.queue;
 
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +27,11 @@ public final class ReadyQueue<I> {
   private final int chunkSize;
   private final long maxWeight;
 
-  /** The lanes, the one that was served longest ago first; only a single one may be empty. */
-  private final Map<@Nullable Object, GroupQueue<I>> lanes = new LinkedHashMap<>();
+  /** The lanes by group; only a single one may be empty. */
+  private final Map<@Nullable Object, GroupQueue<I>> lanes = new HashMap<>();
+
+  /** The lanes with entries, the one that was served longest ago first. */
+  private final TreeSet<GroupQueue<I>> inTurn = new TreeSet<>(this::compare);
 
   private final TreeSet<GroupQueue<I>> withUnprocessed = new TreeSet<>(this::compare);
   private final TreeSet<GroupQueue<I>> full = new TreeSet<>(this::compare);
@@ -36,6 +39,8 @@ public final class ReadyQueue<I> {
   private final LongSupplier ticks;
   private long turns;
   private int passedOver;
+  private long lastTurn;
+  private int lastPassedOver;
   private long steps;
 
   /**
@@ -80,6 +85,27 @@ public final class ReadyQueue<I> {
     }
   }
 
+  /** Records the place of a call whose entries were removed last, for {@link #addBack}. */
+  void notePlace(Chunk<I> chunk) {
+    chunk.turn = lastTurn;
+    chunk.passedOver = lastPassedOver;
+    chunk.leftTick = ticks.getAsLong();
+  }
+
+  /**
+   * Returns the entries of a call that did not start to the place that they left: it does not count
+   * as a call of their lane, and they have waited all the time. Of several calls, the last one
+   * returns first.
+   */
+  void addBack(Chunk<I> chunk) {
+    GroupQueue<I> lane = laneOf(chunk.entries.get(0));
+    for (int i = chunk.entries.size() - 1; i >= 0; i--) {
+      lane.addFirst(chunk.entries.get(i), chunk.leftTick);
+    }
+    moveTo(lane, chunk.turn);
+    passedOver = chunk.passedOver;
+  }
+
   /** Updates the order after the item of an entry in this queue was replaced. */
   public void replaced(Entry<I> entry, long moreWeight) {
     GroupQueue<I> lane = laneOf(entry);
@@ -108,6 +134,9 @@ public final class ReadyQueue<I> {
       put(full, lane, fills);
     }
     boolean waits = !lane.isEmpty();
+    if (waits != lane.isWaiting) {
+      put(inTurn, lane, waits);
+    }
     if (waits != lane.isWaiting || (waits && lane.waitsSince() != lane.knownSince)) {
       put(waiting, lane, false);
       lane.isWaiting = waits;
@@ -127,10 +156,12 @@ public final class ReadyQueue<I> {
    * many units, at least one.
    */
   List<Entry<I>> chunk(long mostUnits) {
+    lastPassedOver = passedOver;
     GroupQueue<I> lane = next();
     if (lane == null) {
       return List.of();
     }
+    lastTurn = lane.turn;
     Object group = lane.group();
     List<Entry<I>> chunk = lane.chunk(mostUnits, ticks.getAsLong());
     changed(lane);
@@ -142,18 +173,23 @@ public final class ReadyQueue<I> {
 
   /** Moves a lane behind the others, or removes it if it is empty. */
   private void served(@Nullable Object group, GroupQueue<I> lane) {
-    lanes.remove(group);
+    if (lane.isEmpty()) {
+      lanes.remove(group);
+    } else {
+      moveTo(lane, turns++);
+    }
+  }
+
+  private void moveTo(GroupQueue<I> lane, long turn) {
     put(withUnprocessed, lane, false);
     put(full, lane, false);
     put(waiting, lane, false);
-    if (!lane.isEmpty()) {
-      lane.turn = turns++;
-      lane.isWaiting = false;
-      lane.isWithUnprocessed = false;
-      lane.isFull = false;
-      lanes.put(group, lane);
-      changed(lane);
-    }
+    put(inTurn, lane, false);
+    lane.turn = turn;
+    lane.isWithUnprocessed = false;
+    lane.isFull = false;
+    lane.isWaiting = false;
+    changed(lane);
   }
 
   @SuppressWarnings("ReferenceEquality") // instances are compared
@@ -183,13 +219,7 @@ public final class ReadyQueue<I> {
 
   /** Returns the lane with entries that was served longest ago; null if there is none. */
   private @Nullable GroupQueue<I> oldest() {
-    for (GroupQueue<I> lane : lanes.values()) {
-      steps++;
-      if (!lane.isEmpty()) {
-        return lane;
-      }
-    }
-    return null;
+    return inTurn.isEmpty() ? null : inTurn.first();
   }
 
   /** Returns whether there are enough entries for a call. */
@@ -217,6 +247,6 @@ public final class ReadyQueue<I> {
   }
 
   boolean isEmpty() {
-    return oldest() == null;
+    return inTurn.isEmpty();
   }
 }

@@ -46,13 +46,17 @@ public final class SendQueue<I> {
    * @param mostUnits the maximum number of units
    */
   public Chunk<I> next(long mostUnits, long nowNanos) {
+    boolean afterHalf = halfWasLast;
     halfWasLast = bisectsNext();
     if (halfWasLast) {
       BisectQueue.Part<I> part = halves.next(mostUnits);
       return new Chunk<>(part.entries(), part.permits(), true, nowNanos);
     }
     List<Entry<I>> entries = ready.chunk(mostUnits);
-    return new Chunk<>(entries, takePermits(entries), false, nowNanos);
+    Chunk<I> chunk = new Chunk<>(entries, takePermits(entries), false, nowNanos);
+    chunk.isAfterHalf = afterHalf;
+    ready.notePlace(chunk);
+    return chunk;
   }
 
   /** A call that carries retries holds one permit; the last such call holds all remaining ones. */
@@ -75,13 +79,20 @@ public final class SendQueue<I> {
     return all;
   }
 
-  /** Returns the entries of a call that did not start to the front. */
+  /**
+   * Returns the entries of a call that did not start to the place that they left. Of several calls,
+   * the last one returns first.
+   */
   public void addBack(Chunk<I> chunk) {
     if (chunk.isHalf) {
       halves.addInFront(chunk.entries, chunk.permits);
-    } else {
-      ready.addInFront(chunk.entries);
-      wokenPrices.addAll(chunk.permits.prices());
+      return;
+    }
+    ready.addBack(chunk);
+    halfWasLast = chunk.isAfterHalf;
+    List<Integer> prices = chunk.permits.prices();
+    for (int i = prices.size() - 1; i >= 0; i--) {
+      wokenPrices.addFirst(prices.get(i));
     }
   }
 

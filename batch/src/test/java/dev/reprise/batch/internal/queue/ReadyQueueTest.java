@@ -57,7 +57,7 @@ class ReadyQueueTest {
     }
 
     assertThat(drained).isEqualTo(groups);
-    double mostSteps = 4 + Math.log(groups) / Math.log(2);
+    double mostSteps = 2 * (4 + Math.log(groups) / Math.log(2));
     assertThat(queue.steps() - before).isLessThan((long) (mostSteps * groups));
   }
 
