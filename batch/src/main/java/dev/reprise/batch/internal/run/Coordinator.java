@@ -182,10 +182,8 @@ public final class Coordinator<I> {
   /** Counts a prepared call that a thread has started after its own one. */
   private void startedByThread(Chunk<I> chunk) {
     places.record();
-    long now = now();
-    chunk.startNanos = now;
-    starts(chunk, now);
-    began(chunk, now);
+    starts(chunk, chunk.startNanos);
+    began(chunk, now());
     if (aborts) {
       flights.abort();
     }

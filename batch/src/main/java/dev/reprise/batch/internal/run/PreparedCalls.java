@@ -66,9 +66,16 @@ final class PreparedCalls<I> {
     int attempt = chunk.nextAttempt();
     PreparedStart start =
         new PreparedStart() {
+          private long takenNanos;
+
           @Override
           public boolean isInTime() {
             return limit.leftNanos(ticks.nanos()) > 0;
+          }
+
+          @Override
+          public void taken() {
+            takenNanos = ticks.nanos(); // the mailbox passes it to the coordinator
           }
 
           @Override
@@ -79,6 +86,7 @@ final class PreparedCalls<I> {
           @Override
           public void started() {
             chunks.remove(chunk);
+            chunk.startNanos = takenNanos;
             onStart.accept(chunk);
           }
         };

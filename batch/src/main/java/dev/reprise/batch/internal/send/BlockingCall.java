@@ -78,6 +78,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     if (next == null || next.start == null) {
       answer.come(outcome);
     } else {
+      next.start.taken();
       answer.come(outcome, next.start::started);
     }
     return next;

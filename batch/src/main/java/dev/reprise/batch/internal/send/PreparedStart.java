@@ -6,6 +6,9 @@ public interface PreparedStart {
   /** Returns whether the call may still start. */
   boolean isInTime();
 
+  /** Records the time of the start; called by the thread that has taken the call. */
+  void taken();
+
   /** Returns the maximum duration of the call; {@link Long#MAX_VALUE} for no limit. */
   long timeoutNanos();
 

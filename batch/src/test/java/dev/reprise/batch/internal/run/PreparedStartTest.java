@@ -96,6 +96,18 @@ class PreparedStartTest {
   }
 
   @Test
+  void the_time_of_a_call_begins_when_a_thread_takes_it_not_when_its_message_is_read() {
+    Chunk<Integer> chunk = add(calls(Double.POSITIVE_INFINITY), 1);
+    time.advance(Duration.ofSeconds(1));
+    long taken = time.ticks().nanos();
+    starts.get(0).taken();
+    time.advance(Duration.ofSeconds(1));
+    starts.get(0).started();
+
+    assertThat(chunk.startNanos).isEqualTo(taken);
+  }
+
+  @Test
   void a_call_that_a_thread_has_taken_remains_until_its_message() {
     PreparedCalls<Integer> calls = calls(Double.POSITIVE_INFINITY);
     Chunk<Integer> taken = add(calls, 1);

@@ -40,6 +40,11 @@ class BlockingSenderTest {
     }
 
     @Override
+    public void taken() {
+      events.add("taken " + name);
+    }
+
+    @Override
     public long timeoutNanos() {
       return Long.MAX_VALUE;
     }
@@ -104,9 +109,11 @@ class BlockingSenderTest {
     assertThat(events)
         .containsExactly(
             "call a",
+            "taken b",
             "started b",
             "answer a",
             "call b",
+            "taken c",
             "started c",
             "answer b",
             "call c",
@@ -173,7 +180,7 @@ class BlockingSenderTest {
     assertThat(events).containsExactly("call a", "answer a");
 
     runTask();
-    assertThat(events).endsWith("call b", "started c", "answer b", "call c", "answer c");
+    assertThat(events).endsWith("call b", "taken c", "started c", "answer b", "call c", "answer c");
   }
 
   @Test
