@@ -12,10 +12,11 @@ import java.sql.SQLException;
 public interface ItemBinder<I> {
 
   /**
-   * Sets the parameters. Called once for each item and transaction, by several threads at the same
-   * time if the batch has parallel calls. An item for which it throws an exception is dead with
-   * this exception, unless the exception is a failure of the database that is retried; the other
-   * items of the transaction are sent.
+   * Sets the parameters, all of which are cleared before: none keeps the value of another item.
+   * Called once for each item and transaction, by several threads at the same time if the batch has
+   * parallel calls. An item for which it throws an exception is dead with this exception, unless
+   * the exception is a failure of the database that is retried; the other items of the transaction
+   * are sent.
    *
    * @param statement the statement of the batch; must not be executed or closed
    * @param item the item

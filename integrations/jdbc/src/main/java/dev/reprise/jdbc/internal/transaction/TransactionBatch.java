@@ -121,6 +121,7 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
       prepared.set(true);
       int bound = 0;
       for (int i = 0; i < chunk.size(); i++) {
+        statement.clearParameters(); // addBatch keeps those of the item before
         try {
           binder.bind(statement, chunk.get(i));
         } catch (SQLException | RuntimeException failure) {
@@ -128,7 +129,6 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
             throw failure;
           }
           reply = reply.rejectingAt(i, FailureText.describe(failure), failure);
-          statement.clearParameters();
           continue;
         }
         statement.addBatch();
