@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.reprise.opensearch.BulkItem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,12 @@ record Documents(@Nullable String idField, boolean ifAbsent) {
 
   static final int MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-  static final JsonFactory JSON = new JsonFactory();
+  /** Reads a text of any length, since a dead letter has the whole document as one. */
+  static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .build();
 
   /**
    * Parses a line.

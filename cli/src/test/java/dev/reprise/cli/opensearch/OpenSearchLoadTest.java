@@ -92,6 +92,19 @@ class OpenSearchLoadTest {
   }
 
   @Test
+  void a_document_above_max_bytes_is_sent_by_replay_with_a_higher_limit() throws IOException {
+    String document = "{\"id\":\"long\",\"text\":\"" + "x".repeat(20_000_000) + "\"}";
+    Program.Ended ended = run("load", file(List.of(document)).toString(), "--id", "id");
+    assertThat(ended.messages()).contains("which is above maxBytes, 5242880");
+
+    String letters = folder.resolve("orders.ndjson.dead.ndjson").toString();
+    Program.Ended replayed = run("replay", letters, "--max-bytes", "30000000");
+    assertThat(replayed.messages()).doesNotContain("not JSON");
+    assertThat(replayed.code()).isZero();
+    assertThat(server.documents().get("long")).hasSize(document.length());
+  }
+
+  @Test
   void letters_of_a_different_index_are_not_sent() throws IOException {
     Path letters =
         file(List.of("{\"index\":\"other\",\"action\":\"index\",\"document\":\"{\\\"n\\\":1}\"}"));
