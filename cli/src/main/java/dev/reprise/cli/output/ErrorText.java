@@ -57,7 +57,7 @@ public final class ErrorText {
     }
     if (message.startsWith(NO_CREDENTIALS)) {
       return "no AWS credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"
-          + " AWS_PROFILE; an --endpoint on this machine needs none";
+          + " AWS_PROFILE (not of SSO or a role); an --endpoint on this machine needs none";
     }
     return message;
   }

@@ -37,6 +37,7 @@ class ErrorTextTest {
             + "AwsCredentialsProviderChain(credentialsProviders=[".repeat(30);
     assertThat(ErrorText.of(new IllegalStateException(message)))
         .startsWith("no AWS credentials were found: set AWS_ACCESS_KEY_ID ")
+        .contains("AWS_PROFILE (not of SSO or a role)")
         .hasSizeLessThan(160);
   }
 
