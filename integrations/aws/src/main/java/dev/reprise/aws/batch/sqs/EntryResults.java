@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.SqsException;
@@ -25,7 +26,7 @@ final class EntryResults {
   private static final int CLIENT_ERROR = 400;
   private static final int SERVER_ERROR = 500;
 
-  /** The handle is invalid, or an earlier attempt, whose response was lost, has deleted it. */
+  /** The handle is invalid, or an earlier delete, whose response was lost, has made it so. */
   private static final String GONE = "ReceiptHandleIsInvalid";
 
   private static final ItemFailure UNNAMED =
@@ -41,6 +42,21 @@ final class EntryResults {
    */
   static <I, S> BatchReply<I> read(
       int count, List<S> successful, Function<S, String> id, List<BatchResultErrorEntry> failed) {
+    return read(count, successful, id, failed, failure -> false);
+  }
+
+  /** As {@link #read}, for deletes: a handle may be invalid because of an earlier attempt. */
+  static <I, S> BatchReply<I> readDeletes(
+      int count, List<S> successful, Function<S, String> id, List<BatchResultErrorEntry> failed) {
+    return read(count, successful, id, failed, failure -> GONE.equals(failure.code()));
+  }
+
+  private static <I, S> BatchReply<I> read(
+      int count,
+      List<S> successful,
+      Function<S, String> id,
+      List<BatchResultErrorEntry> failed,
+      Predicate<BatchResultErrorEntry> mayBeRepeated) {
     Set<String> done = new HashSet<>();
     successful.forEach(entry -> done.add(id.apply(entry)));
     Map<String, BatchResultErrorEntry> failures = new HashMap<>();
@@ -53,7 +69,7 @@ final class EntryResults {
       String name = Integer.toString(position);
       BatchResultErrorEntry failure = failures.get(name);
       if (failure != null) {
-        reply = failing(reply, position, failure);
+        reply = failing(reply, position, failure, mayBeRepeated.test(failure));
       } else if (!done.contains(name)) {
         reply = reply.leavingAt(position, UNNAMED);
       }
@@ -62,7 +78,7 @@ final class EntryResults {
   }
 
   private static <I> BatchReply<I> failing(
-      BatchReply<I> reply, int position, BatchResultErrorEntry failure) {
+      BatchReply<I> reply, int position, BatchResultErrorEntry failure, boolean mayBeRepeated) {
     boolean hopeless = Boolean.TRUE.equals(failure.senderFault());
     Throwable error = error(failure, hopeless ? CLIENT_ERROR : SERVER_ERROR);
     String message = failure.code() + (failure.message() == null ? "" : ": " + failure.message());
@@ -70,7 +86,7 @@ final class EntryResults {
       return reply.leavingAt(
           position, ItemFailure.of(FailureKind.THROTTLED, message).withError(error));
     }
-    if (hopeless && GONE.equals(failure.code())) {
+    if (hopeless && mayBeRepeated) {
       return reply.conflictingAt(position, message);
     }
     return hopeless

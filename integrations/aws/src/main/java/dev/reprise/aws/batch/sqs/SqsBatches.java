@@ -276,7 +276,7 @@ public final class SqsBatches {
                         .overrideConfiguration(client.settings().withoutOwnRetries())
                         .build()),
             (count, response) ->
-                EntryResults.read(
+                EntryResults.readDeletes(
                     count,
                     response.successful(),
                     DeleteMessageBatchResultEntry::id,
@@ -287,7 +287,7 @@ public final class SqsBatches {
 
   /**
    * Returns a batch of ChangeMessageVisibilityBatch. A repetition sets the timeout again, from then
-   * on. An entry is dead if its message is no longer invisible.
+   * on. An entry is dead if its message is no longer invisible, or its receipt handle is invalid.
    *
    * @return a batch of receipt handles with timeouts; their ids are ignored
    */
