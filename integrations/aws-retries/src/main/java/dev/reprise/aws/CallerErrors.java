@@ -19,6 +19,7 @@ final class CallerErrors {
           "AuthFailure",
           "IncompleteSignature",
           "IncompleteSignatureException",
+          "InvalidIdentityToken",
           "InvalidAccessKeyId",
           "InvalidClientTokenId",
           "InvalidSecurity",
@@ -28,6 +29,7 @@ final class CallerErrors {
           "NotAuthorized",
           "OptInRequired",
           "SignatureDoesNotMatch",
+          "UnauthorizedException",
           "UnauthorizedOperation",
           "UnrecognizedClientException",
           // a clock that is wrong even after the SDK has corrected it
@@ -67,6 +69,10 @@ final class CallerErrors {
   /** Responses of a server or proxy about the condition, time or size of a single request. */
   private static final Set<Integer> SINGLE_REQUEST = Set.of(304, 408, 412, 413, 425, 429, 431);
 
+  /** The session of SSO has ended, in the words of its provider of tokens. */
+  private static final Set<String> NO_SESSION =
+      Set.of("Token is expired", "Unable to load SSO token");
+
   private static final String NOT_UNDERSTOOD = "Unable to unmarshall response";
 
   private CallerErrors() {}
@@ -82,6 +88,7 @@ final class CallerErrors {
     }
     String message = String.valueOf(failure.getMessage());
     return message.contains("credentials")
+        || NO_SESSION.contains(message)
         || message.startsWith(NOT_UNDERSTOOD)
         || UnsentRequests.isUnreachable(failure)
         || UnsentRequests.isUntrusted(failure);

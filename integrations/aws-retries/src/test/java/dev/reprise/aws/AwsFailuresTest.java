@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
@@ -98,6 +99,8 @@ class AwsFailuresTest {
     "KMSNotFoundException, true",
     "InvalidAccessKeyId, true",
     "RequestExpired, true",
+    "UnauthorizedException, true",
+    "InvalidIdentityToken, true",
     "UnknownOperationException, true",
     "InvalidAction, true",
     "ThrottlingException, false",
@@ -107,6 +110,12 @@ class AwsFailuresTest {
   void errors_of_caller_and_resource_end_every_request(String code, boolean ends) {
     assertThat(AwsFailures.endsEveryRequest(new CompletionException(service(400, code))))
         .isEqualTo(ends);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Token is expired", "Unable to load SSO token"})
+  void an_expired_session_of_sso_ends_every_request(String message) {
+    assertThat(AwsFailures.endsEveryRequest(SdkClientException.create(message))).isTrue();
   }
 
   @Test
