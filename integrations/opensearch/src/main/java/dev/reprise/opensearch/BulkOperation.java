@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Sends one bulk request, and maps the response to the results of its items. */
@@ -26,6 +28,13 @@ final class BulkOperation implements BatchOperation<BulkItem> {
   private static final int TOO_LARGE = 413;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int FIRST_SERVER_ERROR = 500;
+
+  /** This many items in a row, each refused alone by status 400, show that it is about all. */
+  private static final int MOST_REFUSED_ALONE = 10;
+
+  /** The error of each item if the pipeline of the request does not exist. */
+  private static final Pattern NO_PIPELINE =
+      Pattern.compile("pipeline with id \\[.*] does not exist");
 
   /** Errors about the index and the rights of the client, not about an item. */
   private static final Set<String> INDEX_ERRORS =
@@ -41,6 +50,9 @@ final class BulkOperation implements BatchOperation<BulkItem> {
   private final String path;
   private final long maxBytes;
   private final InstantSource clock;
+
+  /** The items that were refused alone by a whole response since the last accepted request. */
+  private final AtomicInteger refusedAlone = new AtomicInteger();
 
   /**
    * @param path path and query of requests
@@ -65,9 +77,15 @@ final class BulkOperation implements BatchOperation<BulkItem> {
     return read(chunk, transport.send(new BulkRequest(path, body)), length);
   }
 
+  /**
+   * Reads a response. One with status 400 may be about an item, which is then found by halving the
+   * request. Many items that are refused alone, without an accepted request in between, show that
+   * it is about the request, such as the value of a parameter.
+   */
   private BatchReply<BulkItem> read(List<BulkItem> chunk, BulkResponse response, long length)
       throws IOException {
     if (response.status() == OK) {
+      refusedAlone.set(0);
       return results(chunk, response);
     }
     String error = ResponseReader.error(response.body());
@@ -81,6 +99,11 @@ final class BulkOperation implements BatchOperation<BulkItem> {
               + error);
     }
     if (response.status() == BAD_REQUEST && !error.contains("unrecognized parameter")) {
+      if (chunk.size() == 1 && refusedAlone.incrementAndGet() >= MOST_REFUSED_ALONE) {
+        refusedAlone.set(0);
+        throw failed(
+            response, MOST_REFUSED_ALONE + " items in a row were refused, each alone: " + error);
+      }
       return BatchReply.invalid("status 400: " + error);
     }
     throw failed(response, error);
@@ -109,7 +132,7 @@ final class BulkOperation implements BatchOperation<BulkItem> {
               chunk.size(),
               ItemFailure.of(FailureKind.TRANSIENT, mistake).withEffect(Effect.UNKNOWN));
     }
-    failIfIndexUnusable(chunk, results);
+    failIfAllAreUnusable(chunk, results);
     BatchReply<BulkItem> reply = BatchReply.allDone();
     for (int position = 0; position < results.size(); position++) {
       reply = add(reply, position, chunk.get(position), results.get(position));
@@ -142,13 +165,13 @@ final class BulkOperation implements BatchOperation<BulkItem> {
   }
 
   /**
-   * Fails the whole request if all items failed because of the index of the batch: every further
-   * request would end in the same way.
+   * Fails the whole request if all items failed because of the index or the pipeline of the batch:
+   * every further request would end in the same way.
    */
-  private static void failIfIndexUnusable(List<BulkItem> chunk, List<ItemResult> results)
+  private static void failIfAllAreUnusable(List<BulkItem> chunk, List<ItemResult> results)
       throws BulkRequestException {
     boolean unusable =
-        results.stream().allMatch(BulkOperation::isIndexError)
+        results.stream().allMatch(BulkOperation::isAboutAll)
             && chunk.stream().allMatch(item -> item.index().isEmpty());
     if (unusable) {
       ItemResult first = results.get(0);
@@ -156,10 +179,12 @@ final class BulkOperation implements BatchOperation<BulkItem> {
     }
   }
 
-  private static boolean isIndexError(ItemResult result) {
+  private static boolean isAboutAll(ItemResult result) {
     String type = result.type();
+    String reason = result.reason();
     return type != null
-        && INDEX_ERRORS.contains(type)
+        && (INDEX_ERRORS.contains(type)
+            || (reason != null && NO_PIPELINE.matcher(reason).matches()))
         && result.status() != TOO_MANY_REQUESTS
         && result.status() < FIRST_SERVER_ERROR;
   }

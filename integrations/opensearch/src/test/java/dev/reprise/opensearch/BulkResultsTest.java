@@ -268,6 +268,58 @@ class BulkResultsTest {
     assertThat(report.stopFailure()).isEmpty();
   }
 
+  @Test
+  void a_pipeline_that_does_not_exist_stops_the_run() {
+    String missing =
+        "\"status\":400,\"error\":{\"type\":\"illegal_argument_exception\","
+            + "\"reason\":\"pipeline with id [nightly] does not exist\"}";
+    Function<Request, Answer> script =
+        request ->
+            Answer.items(
+                request.actions().stream().map(one -> "\"index\":{" + missing + "}").toList());
+
+    BatchReport<BulkItem> report =
+        quick(bulk(script).withParameter("pipeline", "nightly").maxItems(2)).run(items(6));
+
+    assertThat(report.stopFailure().orElseThrow())
+        .hasMessageContaining("pipeline with id [nightly] does not exist");
+    assertThat(report.counts().calls()).isEqualTo(1);
+    assertThat(report.counts().notAttempted()).isEqualTo(4);
+  }
+
+  /** As with a value of a parameter that the server does not accept. */
+  @Test
+  void ten_items_in_a_row_that_are_refused_alone_stop_the_run() {
+    String error = "{\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"timeout\"}}";
+
+    BatchReport<BulkItem> report =
+        quick(bulk(request -> Answer.of(400, error)).maxItems(100)).run(items(1_000));
+
+    assertThat(report.stopReason()).as(report::toString).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(report.stopFailure().orElseThrow())
+        .isInstanceOf(BulkRequestException.class)
+        .hasMessageStartingWith("status 400: 10 items in a row were refused, each alone: ");
+    assertThat(report.counts().calls()).isLessThan(100);
+    assertThat(report.counts().done()).isZero();
+    assertThat(report.counts().dead() + report.counts().notAttempted()).isEqualTo(1_000);
+  }
+
+  @Test
+  void nine_items_in_a_row_that_are_refused_alone_are_dead() {
+    Function<Request, Answer> script =
+        request -> {
+          boolean bad =
+              request.actions().stream().anyMatch(action -> action.matches(".*id-[0-8]\".*"));
+          return bad ? Answer.of(400, "{\"error\":\"bad\"}") : Answer.allOk(request);
+        };
+
+    BatchReport<BulkItem> report = quick(bulk(script).maxItems(1)).run(items(40));
+
+    assertThat(report.stopFailure()).isEmpty();
+    assertThat(report.counts().dead()).isEqualTo(9);
+    assertThat(report.counts().done()).isEqualTo(31);
+  }
+
   @ParameterizedTest
   @CsvSource({"404,index_not_found_exception", "400,invalid_index_name_exception"})
   void an_unusable_index_stops_the_run_and_one_that_an_item_names_does_not(

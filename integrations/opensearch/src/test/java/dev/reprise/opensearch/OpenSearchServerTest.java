@@ -98,6 +98,29 @@ class OpenSearchServerTest {
   }
 
   @Test
+  void a_pipeline_that_does_not_exist_stops_the_run() {
+    BatchReport<BulkItem> report =
+        bulk("piped").withParameter("pipeline", "nightly").batch().run(items(20_000));
+
+    assertThat(report.stopFailure().orElseThrow())
+        .hasMessageContaining("pipeline with id [nightly] does not exist");
+    assertThat(report.counts().done()).isZero();
+    assertThat(report.counts().notAttempted()).as(report::toString).isPositive();
+  }
+
+  @Test
+  void a_wrong_value_of_a_parameter_stops_the_run() {
+    BatchReport<BulkItem> report =
+        bulk("timed").withParameter("timeout", "soon").batch().run(items(20_000));
+
+    assertThat(report.stopFailure().orElseThrow())
+        .hasMessageStartingWith("status 400: 10 items in a row were refused, each alone: ")
+        .hasMessageContaining("soon");
+    assertThat(report.counts().done()).isZero();
+    assertThat(report.counts().notAttempted()).as(report::toString).isPositive();
+  }
+
+  @Test
   void an_overloaded_server_refuses_items_and_none_is_lost() throws Exception {
     server.call("PUT", "/busy", "{\"settings\":{\"number_of_shards\":8}}");
     BatchReport<BulkItem> report =
