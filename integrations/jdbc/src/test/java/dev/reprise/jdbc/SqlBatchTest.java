@@ -106,6 +106,26 @@ class SqlBatchTest {
     assertThat(database.number("SELECT count(*) FROM parcel WHERE name = 'old'")).isEqualTo(1);
   }
 
+  /** Both drivers compare lengths with the limit; each item of the second half is above it. */
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "MARIADB_BY_CONNECTOR_J"})
+  void each_item_above_the_largest_packet_is_dead_alone(Db kind) throws SQLException {
+    TestDatabase database = parcels(kind).with("&maxAllowedPacket=1048576");
+    database.execute("ALTER TABLE parcel MODIFY name LONGTEXT");
+    List<Parcel> parcels = some(24);
+    String tooLong = "x".repeat(1_100_000);
+    parcels.replaceAll(parcel -> parcel.id() < 12 ? parcel : new Parcel(parcel.id(), tooLong));
+
+    BatchReport<Parcel> report =
+        TransactionRetry.on(database).batch(INSERT, SqlBatchTest::bind).run(parcels);
+
+    assertThat(report.stopFailure()).isEmpty();
+    assertThat(deadIds(report)).isEqualTo(IntStream.range(12, 24).boxed().toList());
+    assertThat(report.deadLetters())
+        .allSatisfy(dead -> assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE));
+    assertThat(rows(database)).isEqualTo(12);
+  }
+
   @ParameterizedTest
   @EnumSource(names = "SQLITE", mode = EnumSource.Mode.EXCLUDE)
   void a_value_that_is_too_long_is_dead_alone(Db kind) throws SQLException {

@@ -9,7 +9,14 @@ import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.TcpProxy;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -77,5 +84,34 @@ class TransactionPoolTest {
       assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
     }
     assertThat(Sql.balance(database, 1) + Sql.balance(database, 2)).isEqualTo(202);
+  }
+
+  @Test
+  void a_connection_is_lent_again_after_the_work_found_no_free_one_in_another_pool()
+      throws Exception {
+    SQLException exhausted = new SQLTransientConnectionException("Connection is not available");
+    exhausted.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("com.zaxxer.hikari.HikariDataSource", "getConnection", null, 1)
+        });
+    Set<Integer> sessions = new HashSet<>();
+    AtomicInteger attempts = new AtomicInteger();
+    try (HikariDataSource pool = pool(Db.H2.fresh(), 1)) {
+      TransactionRetry.on(pool)
+          .policy(Sql.QUICK)
+          .runInTransaction(
+              connection -> {
+                try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT SESSION_ID()")) {
+                  row.next();
+                  sessions.add(row.getInt(1));
+                }
+                if (attempts.incrementAndGet() == 1) {
+                  throw exhausted;
+                }
+              });
+    }
+    assertThat(attempts).hasValue(2);
+    assertThat(sessions).hasSize(1);
   }
 }

@@ -8,6 +8,9 @@ import dev.reprise.jdbc.internal.SharedConnections;
 import dev.reprise.jdbc.transaction.TransactionWork;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -21,6 +24,7 @@ final class TransactionAttempt {
 
   private static final int MYSQL_LOCK_TABLE_FULL = 1206;
   private static final int SQLITE_PRIMARY = 0xFF;
+  private static final String CONNECTION_STATES = "08";
 
   /** NOMEM, IOERR and FULL, see sqlite.org/lang_transaction.html. */
   private static final Set<Integer> SQLITE_MAY_ROLL_BACK = Set.of(7, 10, 13);
@@ -149,14 +153,35 @@ final class TransactionAttempt {
     }
   }
 
-  /** A pool cannot detect that its connection leads to a primary that was demoted. */
+  /**
+   * A pool cannot detect that its connection leads to a primary that was demoted. After an item
+   * that is longer than a packet, the driver of MariaDB has unread responses and rolls back
+   * nothing, so that to restore auto-commit would commit the items before.
+   */
   private void discardIfBroken(BorrowedConnection borrowed, SqlFailure diagnosis) {
     boolean refused = diagnosis.category() == SqlCategory.READ_ONLY;
     writeInReadOnly = refused && settings.isReadOnly();
     wasReadOnly = refused && !settings.isReadOnly() && borrowed.isReadOnly();
-    if (diagnosis.category().needsNewConnection() && !writeInReadOnly) {
+    boolean broken = diagnosis.category().needsNewConnection() || isOfConnection(diagnosis);
+    if (broken && !writeInReadOnly) {
       borrowed.discard();
     }
+  }
+
+  /**
+   * Returns whether the driver reports a failure of the connection, whatever the category is. A
+   * pool that is exhausted, which the work may use too, has an exception of the same class.
+   */
+  private static boolean isOfConnection(SqlFailure diagnosis) {
+    if (diagnosis.category() == SqlCategory.OVERLOAD) {
+      return false;
+    }
+    SQLException failure = diagnosis.exception();
+    String state = diagnosis.sqlState();
+    return failure instanceof SQLTransientConnectionException
+        || failure instanceof SQLNonTransientConnectionException
+        || failure instanceof SQLRecoverableException
+        || (state != null && state.startsWith(CONNECTION_STATES));
   }
 
   /** Called before the work changes a setting of the connection. */
