@@ -3,10 +3,15 @@ package dev.reprise.batch;
 import static dev.reprise.batch.Batches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.batch.report.BatchCall;
+import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.BatchReport;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import java.nio.file.Path;
@@ -34,6 +39,9 @@ class PreparedCallsTest {
 
   private static final RetryPolicy AT_ONCE =
       RetryPolicy.builder().maxAttempts(3).backoff(Backoff.fixed(Duration.ofNanos(1000))).build();
+
+  private static final RetryPolicy IN_AN_HOUR =
+      RetryPolicy.builder().withoutTimeLimit().backoff(Backoff.fixed(Duration.ofHours(1))).build();
 
   /** Items of which each that is read is reported. */
   private static final class Watched extends AbstractCollection<Write> {
@@ -158,6 +166,63 @@ class PreparedCallsTest {
     assertThat(report.stopReason()).isEqualTo(StopReason.CANCELLED);
     assertThat(report.counts().dead()).isEqualTo(10);
     assertThat(report.counts().notAttempted()).isEqualTo(90);
+  }
+
+  /**
+   * The first call leaves items for two reasons, so two retries wait; each of them has the place of
+   * a parallel call, and the second call has none to pass on.
+   */
+  @Test
+  void a_call_that_ends_while_waits_have_all_places_is_not_followed_by_another() {
+    Thread coordinator = Thread.currentThread();
+    Retry retry = Retry.of(IN_AN_HOUR);
+    CountDownLatch inFlight = new CountDownLatch(1);
+    CountDownLatch bothWait = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    BatchReport<Write> report =
+        Batch.of(
+                retry,
+                (List<Write> chunk) -> {
+                  calls.incrementAndGet();
+                  if (chunk.get(0).version() == 0) {
+                    inFlight.await();
+                    return leftForTwoReasons();
+                  }
+                  inFlight.countDown();
+                  bothWait.await();
+                  while (coordinator.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait();
+                  }
+                  return BatchReply.<Write>allDone();
+                })
+            .chunkSize(10)
+            .parallelism(2)
+            .withListener(
+                new BatchListener<Write>() {
+                  @Override
+                  public void callEnded(BatchCall call) {
+                    if (call.unprocessed() > 0) {
+                      bothWait.countDown();
+                    } else {
+                      retry.shutdown();
+                    }
+                  }
+                })
+            .run(writes(100));
+
+    assertThat(calls).hasValue(2);
+    assertThat(report.counts().done()).isEqualTo(10 + 4);
+    assertThat(report.counts().dead()).isEqualTo(6);
+    assertThat(report.counts().notAttempted()).isEqualTo(80);
+  }
+
+  private static BatchReply<Write> leftForTwoReasons() {
+    BatchReply<Write> reply = BatchReply.allDone();
+    for (int i = 0; i < 6; i++) {
+      FailureKind kind = i < 3 ? FailureKind.THROTTLED : FailureKind.TRANSIENT;
+      reply = reply.leavingAt(i, ItemFailure.of(kind, "busy"));
+    }
+    return reply;
   }
 
   /** Random replies: no item is lost, keys keep their order, and there are never too many calls. */

@@ -20,7 +20,20 @@ final class CallPlaces {
 
   /** Returns whether no further call may start. */
   boolean areTaken() {
-    return flights.size() + pauses.calls() >= pacer.calls();
+    return taken() >= pacer.calls();
+  }
+
+  /**
+   * Returns whether more places are taken than there are: one call was followed by several waits,
+   * or the pace has lowered the number of parallel calls. Then a call that ends makes no room for
+   * another one.
+   */
+  boolean areExceeded() {
+    return taken() > pacer.calls();
+  }
+
+  private int taken() {
+    return flights.size() + pauses.calls();
   }
 
   /**

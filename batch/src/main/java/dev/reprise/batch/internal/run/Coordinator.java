@@ -97,8 +97,8 @@ public final class Coordinator<I> {
     attempts = new AttemptTimes(settings.retry().state(), judge.policy(), limit);
     budget = new PermitAccounting(settings.retry().state());
     pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
-    prepared = new PreparedCalls<>(sender, pacer, attempts, limit, environment.ticks());
     places = new CallPlaces(flights, pauses, pacer, environment.ticks());
+    prepared = new PreparedCalls<>(sender, places, pacer, attempts, limit, environment.ticks());
     counts = ledger.counts(0, 0);
   }
 
@@ -337,7 +337,7 @@ public final class Coordinator<I> {
       ledger.callEnded(summary.ended(now, pacer));
     }
     publishProgress(now);
-    if (!answered.isWholeDone() || prepared.isPaced()) {
+    if (!answered.isWholeDone() || prepared.mustReturn()) {
       takeBack();
     }
   }

@@ -24,6 +24,7 @@ final class PreparedCalls<I> {
   private static final int MOST = 8;
 
   private final Sender<I> sender;
+  private final CallPlaces places;
   private final Pacer pacer;
   private final AttemptTimes attempts;
   private final TimeLimit limit;
@@ -31,8 +32,14 @@ final class PreparedCalls<I> {
   private final Deque<Chunk<I>> chunks = new ArrayDeque<>();
 
   PreparedCalls(
-      Sender<I> sender, Pacer pacer, AttemptTimes attempts, TimeLimit limit, TickSource ticks) {
+      Sender<I> sender,
+      CallPlaces places,
+      Pacer pacer,
+      AttemptTimes attempts,
+      TimeLimit limit,
+      TickSource ticks) {
     this.sender = sender;
+    this.places = places;
     this.pacer = pacer;
     this.attempts = attempts;
     this.limit = limit;
@@ -40,21 +47,20 @@ final class PreparedCalls<I> {
   }
 
   /**
-   * Returns whether one more is wanted: at most one for each call in flight, and none while the
-   * pace decides when calls start.
+   * Returns whether one more is wanted: at most one for each call in flight.
    *
    * @param inFlight the number of calls in flight
    */
   boolean isOneMoreWanted(int inFlight) {
-    return sender.prepares()
-        && chunks.size() < Math.min(MOST, inFlight)
-        && inFlight <= pacer.calls()
-        && !isPaced();
+    return sender.prepares() && chunks.size() < Math.min(MOST, inFlight) && !mustReturn();
   }
 
-  /** Returns whether the pace limits the rate at which calls start. */
-  boolean isPaced() {
-    return pacer.unitsPerSecond(ticks.nanos()) < Double.POSITIVE_INFINITY;
+  /**
+   * Returns whether none may be prepared: the pace limits the rate at which calls start, or a call
+   * that ends has no place to pass on.
+   */
+  boolean mustReturn() {
+    return places.areExceeded() || pacer.unitsPerSecond(ticks.nanos()) < Double.POSITIVE_INFINITY;
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.internal.pace.Pacer;
+import dev.reprise.batch.internal.pace.RateControl;
 import dev.reprise.batch.internal.pace.SharedRate;
 import dev.reprise.batch.internal.queue.Chunk;
 import dev.reprise.batch.internal.queue.Entry;
@@ -24,11 +25,13 @@ import org.junit.jupiter.api.Test;
 class PreparedStartTest {
 
   private static final int PARALLEL = 2;
+  private static final int MANY = 10;
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final List<PreparedStart> starts = new ArrayList<>();
   private final List<RunningCall> prepared = new ArrayList<>();
   private final List<Chunk<Integer>> started = new ArrayList<>();
+  private final ChunksInFlight<Integer> flights = new ChunksInFlight<>();
   private final Sender<Integer> sender =
       new Sender<>() {
         @Override
@@ -61,6 +64,10 @@ class PreparedStartTest {
       };
 
   private PreparedCalls<Integer> calls(double unitsPerSecond) {
+    return calls(new Pacer(SharedRate.fixed(unitsPerSecond), PARALLEL, time.ticks().nanos()));
+  }
+
+  private PreparedCalls<Integer> calls(Pacer pacer) {
     RetryPolicy policy =
         RetryPolicy.builder()
             .within(Duration.ofSeconds(10))
@@ -69,8 +76,12 @@ class PreparedStartTest {
     TimeLimit limit = new TimeLimit(policy, Progress.startingAt(time.ticks().nanos()), false);
     AttemptTimes attempts =
         new AttemptTimes(Retry.of(policy).withEnvironment(time).state(), policy, limit);
-    Pacer pacer = new Pacer(SharedRate.fixed(unitsPerSecond), PARALLEL, time.ticks().nanos());
-    return new PreparedCalls<>(sender, pacer, attempts, limit, time.ticks());
+    CallPlaces places = new CallPlaces(flights, noWaits(), pacer, time.ticks());
+    return new PreparedCalls<>(sender, places, pacer, attempts, limit, time.ticks());
+  }
+
+  private DelayedRetries<Integer> noWaits() {
+    return new DelayedRetries<>(time.delayer(), new CallerMailbox(time.sleeper()), retry -> {});
   }
 
   private Chunk<Integer> add(PreparedCalls<Integer> calls, int item) {
@@ -132,7 +143,36 @@ class PreparedStartTest {
     var unused = add(calls, 1);
     assertThat(calls.isOneMoreWanted(1)).isFalse();
     assertThat(calls.isOneMoreWanted(PARALLEL)).isTrue();
-    assertThat(calls.isOneMoreWanted(PARALLEL + 1)).isFalse();
+    for (int i = 0; i < PARALLEL; i++) {
+      flights.began(add(calls, i));
+      assertThat(calls.isOneMoreWanted(MANY)).isTrue();
+    }
+    flights.began(add(calls, PARALLEL));
+    assertThat(calls.isOneMoreWanted(MANY)).isFalse();
     assertThat(calls(100).isOneMoreWanted(PARALLEL)).isFalse();
+  }
+
+  @Test
+  void prepared_calls_return_when_the_pace_lowers_the_number_of_parallel_calls() {
+    SharedRate unlimited = SharedRate.adaptive(Double.POSITIVE_INFINITY);
+    Pacer pacer = new Pacer(unlimited, PARALLEL, time.ticks().nanos());
+    PreparedCalls<Integer> calls = calls(pacer);
+    flights.began(add(calls, 1));
+    flights.began(add(calls, 2));
+    answer(pacer, 100, Duration.ofMillis(1));
+    assertThat(pacer.calls()).isEqualTo(PARALLEL);
+    assertThat(calls.mustReturn()).isFalse();
+
+    answer(pacer, 40, Duration.ofSeconds(1));
+    assertThat(pacer.calls()).isEqualTo(1);
+    assertThat(calls.mustReturn()).isTrue();
+  }
+
+  private void answer(Pacer pacer, int count, Duration duration) {
+    for (int i = 0; i < count; i++) {
+      long start = time.ticks().nanos();
+      time.advance(duration);
+      pacer.answered(new RateControl.Call(start, time.ticks().nanos(), 1, 1, false));
+    }
   }
 }
