@@ -168,7 +168,8 @@ public final class Retry {
   }
 
   /**
-   * Sets the environment. Used by tests and simulations.
+   * Sets the environment: for tests and simulations, and for a program with its own timer, as in
+   * {@code retry.withEnvironment(RetryEnvironment.system().withDelayer(timer))}.
    *
    * @param environment clock, sleeper, timer, executor and random numbers
    * @return a copy in this environment, sharing the state
