@@ -42,7 +42,7 @@ final class ThreadedTrial {
       CompletableFuture<?> over = begun.thenCompose(call -> call.handle((value, failure) -> value));
       boolean blocks =
           faults.stream().anyMatch(fault -> fault.misbehaviour() == Misbehaviour.BLOCKS);
-      if (blocks && world.awaitBlocked(over)) {
+      if (blocks && world.awaitBlocked(blocksLater() ? new CompletableFuture<>() : over)) {
         checkOthers();
       }
       world.release();
@@ -53,6 +53,11 @@ final class ThreadedTrial {
       mistakes.add(FailureText.of(failure) + "\n    books " + trial.books + stackOf(caller));
     }
     return mistakes.stream().map(mistake -> trial + " " + faults + ": " + mistake).toList();
+  }
+
+  /** A shutdown ends the call before it runs its actions. */
+  private boolean blocksLater() {
+    return trial.hostile.involves(Part.ON_SHUTDOWN) && trial.script.event == Script.Event.SHUT_DOWN;
   }
 
   private static String stackOf(Thread caller) {
