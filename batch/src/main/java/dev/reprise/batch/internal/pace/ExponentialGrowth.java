@@ -116,7 +116,7 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
     double accepted = accepted(counted, call);
     Decline declined = decline.and(counted, accepted);
     if (accepted < MOST_DECLINE * declined.highest() && declined.isLong()) {
-      return RefusalComparison.from(call, accepted, declined);
+      return RefusalComparison.from(call, accepted, accepted, declined);
     }
     double next = rateAfter(counted, call, accepted);
     boolean isSame = accepted >= SAME * declined.highest();

@@ -9,7 +9,7 @@ package dev.reprise.batch.internal.pace;
  *
  * @param tally the units of the current period
  * @param base the rate at the beginning
- * @param periods the number of periods since then
+ * @param periods the time since then, in whole periods
  * @param callsPerSecond calls per second in the last period
  * @param share the share that is refused at any rate
  */
@@ -23,6 +23,9 @@ record IndependentRefusals(
   private static final int COMPARED_AFTER = 8;
   private static final double COMPARED_SHARE = 0.02;
   private static final double MOST_DOUBLINGS = 20;
+
+  /** Refused calls to tolerate at the end of a period, because it may be a few calls. */
+  private static final double FEW_REFUSALS = 2;
 
   /** If this many throttled calls are expected and there is none, the refusals have ended. */
   private static final double EXPECTED = 5;
@@ -64,13 +67,19 @@ record IndependentRefusals(
   public AdaptiveRate after(Call call) {
     ThroughputSample counted = tally.and(call);
     double seconds = counted.seconds(call.endNanos());
-    if (counted.endsWith(call)
-        && counted.refusedCalls() > share.mostOf(fullPeriod(counted, seconds))) {
-      return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
-    }
     boolean ended =
         seconds >= period() && (counted.calls() >= PERIOD_CALLS || seconds >= LONGEST_SECONDS);
+    boolean isMore =
+        counted.endsWith(call) && isMoreRefused(counted, fullPeriod(counted, seconds), 0);
+    if (isMore || (ended && isMoreRefused(counted, counted.calls(), FEW_REFUSALS))) {
+      return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
+    }
     return ended ? next(counted, call) : with(counted);
+  }
+
+  /** Returns whether the service refuses more than the share that it refuses at any rate. */
+  private boolean isMoreRefused(ThroughputSample counted, double calls, double tolerated) {
+    return counted.refusedCalls() > share.mostOf(calls) + tolerated;
   }
 
   /** Returns the calls of a whole period: a block of refusals at its start is part of it. */
@@ -86,13 +95,17 @@ record IndependentRefusals(
           ? new Unthrottled()
           : ExponentialGrowth.from(call, rate);
     }
+    double seconds = counted.seconds(call.endNanos());
+    int elapsed = periods + (int) (seconds / period());
     RefusedShare all = share.plus(counted);
-    if (periods >= COMPARED_AFTER && all.value() > COMPARED_SHARE) {
+    if (elapsed > COMPARED_AFTER && all.value() > COMPARED_SHARE) {
+      double sustained = counted.sustainedAt(call.endNanos());
+      double capacity = counted.highAt(call.endNanos());
       ExponentialGrowth.Decline known = ExponentialGrowth.Decline.of(all, rate);
-      return RefusalComparison.from(call, counted.highAt(call.endNanos()), known);
+      return RefusalComparison.from(call, sustained, capacity, known);
     }
-    double perSecond = counted.calls() / counted.seconds(call.endNanos());
+    double perSecond = counted.calls() / seconds;
     return new IndependentRefusals(
-        ThroughputSample.from(call), base, periods + 1, perSecond, share.and(counted));
+        ThroughputSample.from(call), base, elapsed, perSecond, share.and(counted));
   }
 }

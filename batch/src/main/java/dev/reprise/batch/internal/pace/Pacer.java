@@ -15,6 +15,8 @@ public final class Pacer {
   private CallLimit calls;
   private long fullNanos;
   private double callNanos;
+  private double mostUnits;
+  private double carriedUnits;
 
   public Pacer(SharedRate rate, int parallelism, long nowNanos) {
     this.rate = rate;
@@ -29,10 +31,12 @@ public final class Pacer {
 
   /**
    * Returns the maximum number of units of a call that starts now; an item with a higher cost is
-   * sent alone.
+   * sent alone. Calls have whole units: what rounding leaves is for the next call, since a call of
+   * 1.6 units that has always one would use two thirds of the rate.
    */
   public long mostUnits(long nowNanos) {
-    return rate.mostUnits(callNanos / calls(), nowNanos);
+    mostUnits = rate.mostUnits(callNanos / calls(), nowNanos) + carriedUnits;
+    return (long) mostUnits;
   }
 
   /** Returns the maximum number of parallel calls. */
@@ -51,6 +55,8 @@ public final class Pacer {
   }
 
   public void sent(long units, long nowNanos) {
+    double rest = mostUnits - units;
+    carriedUnits = rest > 0 && rest < 1 ? rest : 0;
     rate.sent(runner, units, fullNanos, nowNanos);
   }
 

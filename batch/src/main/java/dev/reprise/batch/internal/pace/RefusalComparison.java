@@ -36,6 +36,15 @@ record RefusalComparison(
 
   private static final double LATE = 4;
 
+  /**
+   * Refusals may come in bursts, such as from a neighbour that takes the capacity for some
+   * milliseconds of each second. A shorter comparison may be between two of them, if few are
+   * refused and this is not known from several decreases.
+   */
+  private static final double SHORTEST = 1.1;
+
+  private static final double FEW_REFUSED = 0.1;
+
   /** After these seconds without refusals, they depend on the rate or are too few to matter. */
   private static final double LONGEST = 12;
 
@@ -64,11 +73,13 @@ record RefusalComparison(
    */
   private static final long SETTLING_NANOS = 200_000_000;
 
-  static RefusalComparison from(Call call, double accepted, ExponentialGrowth.Decline decline) {
-    return from(call, accepted, accepted, decline);
-  }
-
-  private static RefusalComparison from(
+  /**
+   * Compares.
+   *
+   * @param accepted the accepted rate
+   * @param capacity the capacity if the refusals depend on the rate
+   */
+  static RefusalComparison from(
       Call call, double accepted, double capacity, ExponentialGrowth.Decline decline) {
     return new RefusalComparison(
         ThroughputSample.after(call, SETTLING_NANOS), DECREASE * accepted, capacity, decline);
@@ -118,7 +129,9 @@ record RefusalComparison(
 
   private boolean dependsOnRate(ThroughputSample counted, double expected, double seconds) {
     double unlikely = seconds > LATE ? UNLIKELY_LATE : UNLIKELY;
-    return decline.chanceOfSoFew(counted) < unlikely
+    boolean isLong =
+        seconds > SHORTEST || decline.decreases() > 1 || decline.refusedShare() > FEW_REFUSED;
+    return (isLong && decline.chanceOfSoFew(counted) < unlikely)
         || (seconds > LATE && counted.throttled() == 0 && expected >= EXPECTED)
         || (seconds > LONGEST && isUseless(counted, expected));
   }

@@ -110,10 +110,12 @@ public final class SharedRate {
     return rate.rateAt(nowNanos);
   }
 
-  synchronized long mostUnits(double slotNanos, long nowNanos) {
-    double seconds = Math.max(WORTH_SECONDS, HEADROOM * slotNanos / RateControl.SECOND);
+  /** Returns the maximum number of units of a call, at least one. */
+  synchronized double mostUnits(double slotNanos, long nowNanos) {
     double now = rate.rateAt(nowNanos);
-    return (long) Math.max(1, Math.max(accepted.unitsAt(now), seconds * now));
+    double slot = HEADROOM * slotNanos / RateControl.SECOND;
+    double most = slot > WORTH_SECONDS ? slot * now : Math.floor(WORTH_SECONDS * now);
+    return Math.max(1, Math.max(accepted.unitsAt(now), most));
   }
 
   /** The time at which the rate allows the next units, at the current rate. */

@@ -130,6 +130,15 @@ record ThroughputSample(
   }
 
   /**
+   * Returns a rate that the service accepts also without the pauses of the calls. While all calls
+   * wait for a backoff, a service with a capacity saves it up, so the accepted units over the
+   * remaining time may be far more.
+   */
+  double sustainedAt(long nowNanos) {
+    return Math.max(lowAt(nowNanos), MOSTLY_BUSY * highAt(nowNanos));
+  }
+
+  /**
    * Returns whether the units of all the time are a rate: some were accepted, and there mostly were
    * items to send.
    */

@@ -3,9 +3,11 @@ package dev.reprise.batch.internal.pace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the adaptive rate in virtual time. */
 class PaceGridTest {
@@ -47,12 +49,43 @@ class PaceGridTest {
     "0.02, 0.005, 1, 9001",
     "0.02,  0.05, 8, 9007",
     " 0.3,   0.3, 8, 9000",
-    " 0.3,   0.3, 8, 9010",
     " 0.3,     1, 1, 9002",
   })
   void a_share_that_seemed_higher_at_first_is_not_taken_for_a_capacity(
       double share, double latency, int calls, long seed) {
     isFast(cell(SimulatedService.refusing(share, 0), new double[] {latency, calls}), seed);
+  }
+
+  /** The refusals come in one burst each second; a comparison may be between two bursts. */
+  @ParameterizedTest
+  @ValueSource(longs = {30_000, 30_001, 30_002})
+  void many_short_calls_are_not_slowed_down_by_a_neighbour(long seed) {
+    isFast(cell(SimulatedService.refusing(0, 0).blockedFor(0.03), new double[] {0.02, 64}), seed);
+  }
+
+  /** Two calls of 0.3 s, of 1.6 units each on average, are as many as the rate. */
+  @Test
+  void calls_of_a_few_units_use_the_whole_rate() {
+    PaceGrid.Cell cell = cell(SimulatedService.ofCapacity(10, 1), new double[] {0.3, 2});
+
+    assertThat(cell.run(true, 30_000).accepted()).isGreaterThan(9.5);
+  }
+
+  /** While the only call waits for its backoff, the service saves capacity. */
+  @ParameterizedTest
+  @ValueSource(longs = {30_000, 30_002})
+  void the_pauses_of_a_single_call_are_part_of_the_rate_that_is_compared(long seed) {
+    SimulatedService service = SimulatedService.ofCapacity(10_000, 1).changedAt(20, 0.1);
+
+    assertThat(cell(service, new double[] {0.001, 1}).run(true, seed).refused()).isLessThan(0.05);
+  }
+
+  /** With few slow calls, 64 calls take far longer than the period in which they are counted. */
+  @Test
+  void more_refusals_of_a_few_slow_calls_end_the_state_without_a_limit() {
+    PaceGrid.Cell cell = new PaceGrid.Cell("", SimulatedService.ofCapacity(10, 5), 1, 8, 0);
+
+    assertThat(cell.run(true, 30_000).refused()).isLessThan(0.05);
   }
 
   /** A service whose places are all taken refuses a call as a whole, however small it is. */
