@@ -8,10 +8,12 @@ package dev.reprise.batch.internal.pace;
  *
  * @param tally the units accepted since the throttling
  * @param base the rate after it, in units per second
+ * @param callUnits the units of the throttled call, at least 1
  * @param refused the refused parts of calls since then, less those that are tolerated
  * @param decline the refusals since the accepted rate was the highest
  */
-record ExponentialGrowth(ThroughputSample tally, double base, double refused, Decline decline)
+record ExponentialGrowth(
+    ThroughputSample tally, double base, double callUnits, double refused, Decline decline)
     implements AdaptiveRate {
 
   /** The logarithm of the growth in a second. */
@@ -60,11 +62,17 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
   private static final double MOST_DECLINE = 0.55;
 
   static ExponentialGrowth from(Call call, double rate) {
-    return new ExponentialGrowth(ThroughputSample.from(call), rate, 0, Decline.NONE);
+    return from(call, rate, Decline.NONE);
+  }
+
+  private static ExponentialGrowth from(Call call, double rate, Decline decline) {
+    ThroughputSample tally = ThroughputSample.from(call);
+    return new ExponentialGrowth(tally, rate, tally.callUnits(), 0, decline);
   }
 
   private double level() {
-    double calls = LEVEL_CALLS * tally.callUnits() / base;
+    double units = Math.min(callUnits, tally.callUnits()); // calls grow with the rate
+    double calls = LEVEL_CALLS * units / base;
     return Math.max(LEVEL, Math.max(calls, LEVEL_LENGTHS * tally.lengthNanos() / SECOND));
   }
 
@@ -87,7 +95,8 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
 
   @Override
   public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
-    return new ExponentialGrowth(tally.andIdle(fromNanos, toNanos), base, refused, decline);
+    return new ExponentialGrowth(
+        tally.andIdle(fromNanos, toNanos), base, callUnits, refused, decline);
   }
 
   /**
@@ -98,13 +107,13 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
   @Override
   public AdaptiveRate after(Call call) {
     if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
-      return new ExponentialGrowth(ThroughputSample.from(call), base, 0, decline);
+      return from(call, base, decline);
     }
     ThroughputSample counted = tally.and(call);
     double more = call.startNanos() - tally.sinceNanos() < 0 ? refused : refusedWith(call);
     return counted.endsWith(call) && more >= REFUSED
         ? decreased(counted, call)
-        : new ExponentialGrowth(counted, base, more, decline);
+        : new ExponentialGrowth(counted, base, callUnits, more, decline);
   }
 
   private double refusedWith(Call call) {
@@ -121,7 +130,7 @@ record ExponentialGrowth(ThroughputSample tally, double base, double refused, De
     double next = rateAfter(counted, call, accepted);
     boolean isSame = accepted >= SAME * declined.highest();
     Decline rest = isSame ? declined.ended(levels(call.endNanos()) > HELD) : declined;
-    return new ExponentialGrowth(ThroughputSample.from(call), next, 0, rest);
+    return from(call, next, rest);
   }
 
   /** Returns the units per second that were accepted since the last throttling. */

@@ -33,6 +33,19 @@ class RateControlTest {
     return ExponentialGrowth.from(call(990, 1_000, units, 0, true), 36.0 * units);
   }
 
+  /** Calls of a tenth of a second grow with the rate; the time of 20 of them must not. */
+  @Test
+  void the_rate_doubles_although_the_calls_grow_up_to_five_hundred_units() {
+    RateControl rate = ExponentialGrowth.from(call(990, 1_000, 10, 5, true), 100);
+
+    for (long at = 1_000; at < 15_000; at += 100) {
+      long units = (long) Math.min(500, 0.1 * rate.rateAt(at * MS));
+      rate = rate.after(call(at, at + 5, units, units, false));
+    }
+
+    assertThat(rate.rateAt(15_000 * MS)).isGreaterThan(1_000);
+  }
+
   @Test
   void the_rate_is_unlimited_before_the_first_throttling() {
     RateControl after = OPEN.after(call(0, 10, 25, 25, false)).after(call(0, 10, 25, 0, false));
