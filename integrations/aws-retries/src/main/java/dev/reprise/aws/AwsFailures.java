@@ -14,7 +14,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
-import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.NonRetryableException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
@@ -27,13 +28,14 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  *   <tr><th>failure</th><th>verdict</th><th>effect</th></tr>
  *   <tr><td>throttling, by the SDK's {@code isThrottlingException()} or by the service of keys</td><td>retry, throttled</td><td>none</td></tr>
  *   <tr><td>cancelled transaction of DynamoDB, if each of its reasons is throttling or a conflict</td><td>retry</td><td>none</td></tr>
- *   <tr><td>write of an item that a transaction is writing (TransactionConflictException)</td><td>retry</td><td>none</td></tr>
- *   <tr><td>status 500 and above; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>write of an item that a transaction is writing (TransactionConflictException); change that Route 53 refuses while it makes the one before (PriorRequestNotComplete)</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>status 500 and above; error that its service declares as retryable, by the SDK's {@code isRetryableException()}; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>timeout of a call or an attempt, also as the cause; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
  *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
  *   <tr><td>no connection: refused, or all connections of the client in use for longer than its acquisition timeout</td><td>retry</td><td>unknown, since an earlier attempt of the client may have had one; see {@link #isUnsent}</td></tr>
  *   <tr><td>other I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>NonRetryableException, whatever its cause: among others, what a reader of a streamed response throws, such as a failed write to a file</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>any other failure of the service or the SDK: failed condition, validation, unknown table, access denied, expired token, no credentials</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>failure that is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
  * </table>
@@ -66,8 +68,12 @@ public final class AwsFailures {
           "ReplicatedWriteConflictException",
           "TransactionInProgressException");
 
-  /** The item of the write is part of a transaction in progress. */
-  private static final String CONFLICT_CODE = "TransactionConflictException";
+  /**
+   * The item of the write is part of a transaction in progress; the zone of the change has another
+   * change in progress.
+   */
+  private static final Set<String> CONFLICT_CODES =
+      Set.of("TransactionConflictException", "PriorRequestNotComplete");
 
   private AwsFailures() {}
 
@@ -96,7 +102,8 @@ public final class AwsFailures {
    * Returns whether the service has reported that the request had no effect.
    *
    * @param failure an exception of a client
-   * @return true for an error response that is neither a server error nor a timeout
+   * @return true for an error response that is neither a server error nor a timeout, and that its
+   *     service does not declare as retryable
    */
   public static boolean isWithoutEffect(Throwable failure) {
     if (!(failure instanceof SdkServiceException service)) {
@@ -107,7 +114,7 @@ public final class AwsFailures {
         || service.isClockSkewException()
         || (service.statusCode() < 500
             && !TIMEOUT_CODES.contains(code)
-            && !TRANSIENT_CODES.contains(code));
+            && !isTransient(service, code));
   }
 
   /**
@@ -183,7 +190,7 @@ public final class AwsFailures {
     if (failure instanceof SdkServiceException service) {
       return hinted(classifyService(service), service);
     }
-    return failure instanceof SdkClientException client ? classifyClient(client) : Verdict.pass();
+    return failure instanceof SdkException sdk ? classifyClient(sdk) : Verdict.pass();
   }
 
   private static Verdict classifyService(SdkServiceException failure) {
@@ -194,15 +201,19 @@ public final class AwsFailures {
     if (isThrottling(failure)) {
       return THROTTLED;
     }
-    if (failure.isClockSkewException() || code.equals(CONFLICT_CODE)) {
+    if (failure.isClockSkewException() || CONFLICT_CODES.contains(code)) {
       return WITHOUT_EFFECT;
     }
     if (TIMEOUT_CODES.contains(code)) {
       return TIMEOUT;
     }
-    return failure.statusCode() >= 500 || TRANSIENT_CODES.contains(code)
-        ? Verdict.retry()
-        : Verdict.abort();
+    return isTransient(failure, code) ? Verdict.retry() : Verdict.abort();
+  }
+
+  private static boolean isTransient(SdkServiceException failure, String code) {
+    return failure.statusCode() >= 500
+        || TRANSIENT_CODES.contains(code)
+        || failure.isRetryableException();
   }
 
   private static Verdict hinted(Verdict verdict, SdkServiceException failure) {
@@ -216,8 +227,8 @@ public final class AwsFailures {
     return Verdict.retryNoSoonerThan(wait).withKind(kind).withEffect(verdict.effect());
   }
 
-  private static Verdict classifyClient(SdkClientException failure) {
-    if (failure instanceof AbortedException) {
+  private static Verdict classifyClient(SdkException failure) {
+    if (failure instanceof AbortedException || failure instanceof NonRetryableException) {
       return Verdict.abort();
     }
     if (isTimeout(failure)) {

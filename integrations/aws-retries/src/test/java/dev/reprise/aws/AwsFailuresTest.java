@@ -29,14 +29,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.Crc32MismatchException;
+import software.amazon.awssdk.core.exception.NonRetryableException;
+import software.amazon.awssdk.core.exception.RetryableException;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ReplicatedWriteConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class AwsFailuresTest {
@@ -73,6 +78,7 @@ class AwsFailuresTest {
     "400, ReplicatedWriteConflictException, RETRY, TRANSIENT, UNKNOWN",
     "400, RequestTimeout, RETRY, TIMEOUT, UNKNOWN",
     "400, RequestTimeTooSkewed, RETRY, TRANSIENT, NONE",
+    "400, PriorRequestNotComplete, RETRY, TRANSIENT, NONE",
     "400, ValidationException, ABORT, OTHER, UNKNOWN",
     "400, ResourceNotFoundException, ABORT, OTHER, UNKNOWN",
     "400, AccessDeniedException, ABORT, OTHER, UNKNOWN",
@@ -202,6 +208,30 @@ class AwsFailuresTest {
     return SdkClientException.create("Unable to execute HTTP request", cause);
   }
 
+  @Test
+  void an_error_that_its_service_declares_as_retryable_is_retried_with_an_unknown_effect() {
+    Throwable declared = new DeclaredRetryable();
+
+    assertThat(verdict(declared)).isEqualTo(Verdict.retry());
+    assertThat(AwsFailures.isWithoutEffect(declared)).isFalse();
+    assertThat(verdict(ReplicatedWriteConflictException.builder().statusCode(400).build()))
+        .isEqualTo(Verdict.retry());
+  }
+
+  /** As the SDK generates it for an error with the trait {@code retryable}. */
+  private static final class DeclaredRetryable extends AwsServiceException {
+    private static final long serialVersionUID = 1L;
+
+    DeclaredRetryable() {
+      super(AwsServiceException.builder().statusCode(424));
+    }
+
+    @Override
+    public boolean isRetryableException() {
+      return true;
+    }
+  }
+
   static Stream<Arguments> clientFailures() {
     return Stream.of(
         arguments(ApiCallTimeoutException.create(1), Verdict.Action.RETRY),
@@ -217,6 +247,12 @@ class AwsFailuresTest {
         arguments(NO_FREE_CONNECTION, Verdict.Action.RETRY),
         arguments(Crc32MismatchException.create("damaged", null), Verdict.Action.RETRY),
         arguments(AbortedException.create("interrupted"), Verdict.Action.ABORT),
+        arguments(
+            NonRetryableException.create("cannot read", new IOException("disk full")),
+            Verdict.Action.ABORT),
+        arguments(RetryableException.create("cannot read"), Verdict.Action.RETRY),
+        arguments(
+            SdkException.create("no scheme", new IllegalStateException()), Verdict.Action.ABORT),
         arguments(SdkClientException.create("Unable to load credentials"), Verdict.Action.ABORT),
         arguments(new IOException("not of the SDK"), Verdict.Action.PASS));
   }
