@@ -2,6 +2,7 @@ package dev.reprise.aws;
 
 import dev.reprise.classify.Failures;
 import dev.reprise.decision.StopReason;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -11,6 +12,17 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
 /** Reports what a strategy does not see: the start of an attempt, and lost calls. */
 final class AttemptInterceptor implements ExecutionInterceptor {
+
+  private final @Nullable Duration timeout;
+
+  /** Creates the interceptor of a plugin, with the attempt timeout that the plugin has set. */
+  AttemptInterceptor(@Nullable Duration timeout) {
+    this.timeout = timeout;
+  }
+
+  @Nullable Duration timeout() {
+    return timeout;
+  }
 
   /** Runs for each attempt, before its request is sent. */
   @Override

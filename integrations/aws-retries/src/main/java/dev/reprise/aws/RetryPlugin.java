@@ -1,11 +1,14 @@
 package dev.reprise.aws;
 
 import dev.reprise.Retry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.core.SdkServiceClientConfiguration;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /**
  * Plugin by which a client of the AWS SDK, blocking or asynchronous, retries as a {@link Retry}
@@ -23,7 +26,8 @@ import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
  * ends by an interrupt, or by an exception that the SDK passes to no strategy, ends for the retry
  * at once. If the policy has an {@linkplain
  * dev.reprise.policy.RetryPolicyBuilder#attemptTimeout(java.time.Duration) attempt timeout} and the
- * client has no {@code apiCallAttemptTimeout}, it becomes that of the client.
+ * client has no {@code apiCallAttemptTimeout}, it becomes that of the client. A plugin of a request
+ * replaces the one of its client, with its attempt timeout.
  *
  * <p>The SDK reports the cancel of a future when it next uses the retries: at the end of the
  * attempt or, after a wait, of the next one. The permit of the call returns then.
@@ -62,10 +66,24 @@ public final class RetryPlugin implements SdkPlugin {
   }
 
   private void configure(ClientOverrideConfiguration.Builder config) {
-    config.retryStrategy(strategy).addExecutionInterceptor(new AttemptInterceptor());
-    if (config.apiCallAttemptTimeout() == null) {
-      retry.policy().attemptTimeout().ifPresent(config::apiCallAttemptTimeout);
+    Duration timeout = config.apiCallAttemptTimeout();
+    boolean replaces = timeout == null || timeout.equals(ofPluginBefore(config));
+    Duration own = replaces ? retry.policy().attemptTimeout().orElse(null) : null;
+    if (replaces) {
+      config.apiCallAttemptTimeout(own);
     }
+    config.retryStrategy(strategy).addExecutionInterceptor(new AttemptInterceptor(own));
+  }
+
+  /** The attempt timeout that the plugin before has set, as that of the client of a request. */
+  private static @Nullable Duration ofPluginBefore(ClientOverrideConfiguration.Builder config) {
+    Duration latest = null;
+    for (ExecutionInterceptor interceptor : config.executionInterceptors()) {
+      if (interceptor instanceof AttemptInterceptor ours) {
+        latest = ours.timeout();
+      }
+    }
+    return latest;
   }
 
   /**
