@@ -74,10 +74,10 @@ public final class PolicyRetryStrategy implements RetryStrategy {
    *
    * @param request the token, the failure and the suggested delay, which is a hint of the server
    * @return the next token, with the wait in whole milliseconds
-   * @throws TokenAcquisitionFailedException if the call is not retried; the failure then has the
-   *     report
+   * @throws TokenAcquisitionFailedException if the call is not retried, in which case the failure
+   *     has the report, or if it has ended before
    * @throws IllegalArgumentException if the token is not of a strategy of this class, or was used
-   *     before
+   *     before and its call goes on
    */
   @Override
   public RefreshRetryTokenResponse refreshRetryToken(RefreshRetryTokenRequest request) {
@@ -90,12 +90,12 @@ public final class PolicyRetryStrategy implements RetryStrategy {
   }
 
   /**
-   * Reports a successful attempt, which ends its call.
+   * Reports a successful attempt, which ends its call. Does nothing for a call that has ended.
    *
    * @param request the token
    * @return the same token
    * @throws IllegalArgumentException if the token is not of a strategy of this class, or was used
-   *     before
+   *     before and its call goes on
    */
   @Override
   public RecordSuccessResponse recordSuccess(RecordSuccessRequest request) {

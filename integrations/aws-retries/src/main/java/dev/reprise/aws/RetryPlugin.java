@@ -29,8 +29,10 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  * client has no {@code apiCallAttemptTimeout}, it becomes that of the client. A plugin of a request
  * replaces the one of its client, with its attempt timeout.
  *
- * <p>The SDK reports the cancel of a future when it next uses the retries: at the end of the
- * attempt or, after a wait, of the next one. The permit of the call returns then.
+ * <p>The SDK reports the cancel of a future, and {@code apiCallTimeout} of an asynchronous client,
+ * when it next uses the retries: at the end of the attempt or, after a wait, of the next one. The
+ * permit of the call returns then. It reports no {@link Error} of a blocking client: the permit of
+ * a call that was retried before returns after the garbage collector has found its token.
  *
  * <p>Safe for use by any thread, and for several clients of one service: they share the state of
  * the retry, such as its budget.

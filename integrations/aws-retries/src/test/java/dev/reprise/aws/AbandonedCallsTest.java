@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.core.SdkPlugin;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -145,8 +146,61 @@ class AbandonedCallsTest {
     assertReleased();
   }
 
+  /** The SDK completes the future first, and no interceptor hears of it. */
+  @Test
+  void a_call_that_times_out_during_the_wait_is_released_by_the_next_attempt()
+      throws InterruptedException {
+    table.server.failNext(Table.GET, 1, Fault.throttling());
+    HeldTasks scheduler = new HeldTasks();
+    try (Client client =
+        table.built(
+            Kind.ASYNC,
+            builder ->
+                builder
+                    .overrideConfiguration(
+                        config ->
+                            config
+                                .scheduledExecutorService(scheduler)
+                                .apiCallTimeout(Duration.ofDays(1)))
+                    .addPlugin(RetryPlugin.of(retry)))) {
+      CompletableFuture<?> future = client.start();
+      Runnable timeout = scheduler.next();
+      Runnable secondAttempt = scheduler.next();
+
+      timeout.run();
+      assertThat(catchThrowable(future::join)).hasCauseInstanceOf(ApiCallTimeoutException.class);
+      assertThat(retry.budgetLevel()).hasValue(0);
+      secondAttempt.run();
+      callFinished.await();
+    }
+
+    assertReleased();
+  }
+
   @Test
   void an_exception_that_the_sdk_does_not_pass_to_a_strategy_ends_the_call() {
+    failSecondAttempt(new IllegalStateException("bug"));
+
+    assertThat(table.requests()).isEqualTo(2);
+    assertThat(listener.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertReleased();
+  }
+
+  /** The SDK passes it to no interceptor either. */
+  @Test
+  void an_error_ends_the_call_after_the_garbage_collector_has_found_its_token()
+      throws InterruptedException {
+    failSecondAttempt(new AssertionError("bug"));
+
+    while (!callFinished.await(10, TimeUnit.MILLISECONDS)) {
+      System.gc();
+    }
+
+    assertThat(listener.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertReleased();
+  }
+
+  private void failSecondAttempt(Throwable bug) {
     table.server.failNext(Table.GET, 1, Fault.throttling());
     Retry quick = retry.withPolicy(retry.policy().toBuilder().backoff(Backoff.none()).build());
     AtomicInteger attempts = new AtomicInteger();
@@ -156,7 +210,7 @@ class AbandonedCallsTest {
           public void beforeUnmarshalling(
               Context.BeforeUnmarshalling context, ExecutionAttributes attributes) {
             if (attempts.incrementAndGet() == 2) {
-              throw new IllegalStateException("bug");
+              AbandonedCallsTest.<RuntimeException>rethrow(bug);
             }
           }
         };
@@ -169,10 +223,11 @@ class AbandonedCallsTest {
                     .addPlugin(RetryPlugin.of(quick)))) {
       assertThatThrownBy(client::get).hasStackTraceContaining("bug");
     }
+  }
 
-    assertThat(table.requests()).isEqualTo(2);
-    assertThat(listener.stopReason()).isEqualTo(StopReason.CANCELLED);
-    assertReleased();
+  @SuppressWarnings("unchecked") // no cast happens at run time
+  private static <X extends Throwable> void rethrow(Throwable failure) throws X {
+    throw (X) failure;
   }
 
   @Test

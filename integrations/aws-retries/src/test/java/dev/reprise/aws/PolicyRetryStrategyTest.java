@@ -206,6 +206,19 @@ class PolicyRetryStrategyTest {
   }
 
   @Test
+  void a_token_of_a_call_that_has_ended_changes_nothing() {
+    PolicyRetryStrategy strategy = strategy(policy());
+    RetryToken token = acquire(strategy);
+    strategy.recordSuccess(RecordSuccessRequest.create(refresh(strategy, token).token()));
+    int events = listener.recorded().size();
+
+    strategy.recordSuccess(RecordSuccessRequest.create(token));
+    refused(strategy, token, unavailable(), Duration.ZERO);
+
+    assertThat(listener.recorded()).hasSize(events);
+  }
+
+  @Test
   void a_token_of_another_strategy_is_rejected() {
     PolicyRetryStrategy strategy = strategy(policy());
     RetryToken token = acquire(DefaultRetryStrategy.standardStrategyBuilder().build());
