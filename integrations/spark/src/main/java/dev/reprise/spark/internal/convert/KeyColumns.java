@@ -3,8 +3,9 @@ package dev.reprise.spark.internal.convert;
 import dev.reprise.spark.internal.table.TableMetadata;
 import dev.reprise.text.PrintableText;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
@@ -26,18 +27,15 @@ public final class KeyColumns {
   public static void check(
       StructType schema, TableMetadata metadata, ConversionOptions conversion) {
     for (Map.Entry<String, String> part : metadata.key().entrySet()) {
-      Optional<StructField> column =
-          Arrays.stream(schema.fields())
-              .filter(field -> field.name().equals(part.getKey()))
-              .findFirst();
-      if (column.isEmpty()) {
+      List<StructField> columns = named(part.getKey(), schema);
+      if (columns.isEmpty()) {
         throw new IllegalArgumentException(
             "the table's key attribute "
                 + PrintableText.oneLine(part.getKey())
                 + " needs a column of this name; columns: "
                 + PrintableText.oneLine(Arrays.toString(schema.fieldNames())));
       }
-      String type = typeOf(column.get().dataType(), conversion);
+      String type = typeOf(columns.get(0).dataType(), conversion);
       if (!type.equals(part.getValue())) {
         throw new IllegalArgumentException(
             "column "
@@ -48,6 +46,38 @@ public final class KeyColumns {
                 + part.getValue());
       }
     }
+  }
+
+  private static List<StructField> named(String name, StructType schema) {
+    return Arrays.stream(schema.fields()).filter(field -> field.name().equals(name)).toList();
+  }
+
+  /**
+   * Returns the key columns by which rows with equal keys are found before they are items: all but
+   * timestamps that the conversion rounds, because two of them can become the same attribute.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static List<String> exact(
+      StructType schema, TableMetadata metadata, ConversionOptions conversion) {
+    List<String> exact =
+        metadata.key().keySet().stream()
+            .filter(name -> !isRounded(named(name, schema).get(0).dataType(), conversion))
+            .toList();
+    if (exact.isEmpty()) {
+      throw new IllegalArgumentException(
+          "clusterBy=key cannot find the rows of a key, because timestamps="
+              + conversion.timestamps().name().toLowerCase(Locale.ROOT)
+              + " rounds the key column "
+              + PrintableText.oneLine(String.join(", ", metadata.key().keySet()))
+              + ": convert it to a number before the write, or set clusterBy=none");
+    }
+    return exact;
+  }
+
+  private static boolean isRounded(DataType type, ConversionOptions conversion) {
+    return type instanceof TimestampType
+        && conversion.timestamps() != ConversionOptions.Timestamps.ISO;
   }
 
   /**
@@ -69,10 +99,7 @@ public final class KeyColumns {
   }
 
   private static String typeOf(DataType type, ConversionOptions conversion) {
-    boolean numbered =
-        type instanceof TimestampType
-            && conversion.timestamps() != ConversionOptions.Timestamps.ISO;
-    if (numbered || Scalars.number(type) != null) {
+    if (isRounded(type, conversion) || Scalars.number(type) != null) {
       return "N";
     }
     if (type instanceof BinaryType) {

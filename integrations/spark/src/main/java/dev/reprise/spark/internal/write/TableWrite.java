@@ -34,6 +34,7 @@ final class TableWrite implements RequiresDistributionAndOrdering {
   private final WriteOptions options;
   private final TableMetadata metadata;
   private final StructType schema;
+  private final List<String> clusterBy;
   private final String queryId;
   private final SparkSession session;
   private final JobListener listener;
@@ -43,6 +44,7 @@ final class TableWrite implements RequiresDistributionAndOrdering {
       WriteOptions options,
       TableMetadata metadata,
       StructType schema,
+      List<String> clusterBy,
       String queryId,
       SparkSession session,
       JobListener listener) {
@@ -50,6 +52,7 @@ final class TableWrite implements RequiresDistributionAndOrdering {
     this.options = options;
     this.metadata = metadata;
     this.schema = schema;
+    this.clusterBy = clusterBy;
     this.queryId = queryId;
     this.session = session;
     this.listener = listener;
@@ -64,6 +67,10 @@ final class TableWrite implements RequiresDistributionAndOrdering {
       metadata = TableMetadata.read(client, options.table().name(), options.retryPolicy());
     }
     KeyColumns.check(info.schema(), metadata, options.conversion());
+    List<String> clusterBy =
+        options.clustersByKey()
+            ? KeyColumns.exact(info.schema(), metadata, options.conversion())
+            : List.of();
     SparkSession session = SparkSession.active();
     SpeculativeTasks.check(options, session);
     CapacityLimit.ofJob(
@@ -72,7 +79,7 @@ final class TableWrite implements RequiresDistributionAndOrdering {
         metadata.writeUnits(),
         options.table().name());
     return new TableWrite(
-        format, options, metadata, info.schema(), info.queryId(), session, listener);
+        format, options, metadata, info.schema(), clusterBy, info.queryId(), session, listener);
   }
 
   private static void checkColumns(StructType schema, List<String> names, String option) {
@@ -97,7 +104,7 @@ final class TableWrite implements RequiresDistributionAndOrdering {
   public Distribution requiredDistribution() {
     return options.clustersByKey()
         ? Distributions.clustered(
-            metadata.key().keySet().stream().map(TableWrite::column).toArray(Expression[]::new))
+            clusterBy.stream().map(TableWrite::column).toArray(Expression[]::new))
         : Distributions.unspecified();
   }
 
