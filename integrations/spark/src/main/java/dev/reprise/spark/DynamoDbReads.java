@@ -9,7 +9,6 @@ import dev.reprise.spark.internal.read.ReadTask;
 import dev.reprise.spark.internal.table.TableMetadata;
 import dev.reprise.spark.internal.task.CapacityLimit;
 import dev.reprise.text.PrintableText;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -106,10 +105,7 @@ public final class DynamoDbReads {
   public Dataset<Row> get(Dataset<Row> keys, StructType schema) {
     ReadOptions read = ReadOptions.of(options);
     ItemDecoder.check(schema, "");
-    if (Arrays.asList(keys.schema().fieldNames()).contains(read.itemColumn())) {
-      throw new IllegalArgumentException(
-          "as: the keys already have a column " + PrintableText.oneLine(read.itemColumn()));
-    }
+    checkNew(read.itemColumn(), keys.schema());
     TableMetadata metadata = metadata(read);
     KeyColumns.check(keys.schema(), metadata, ConversionOptions.defaults());
     KeyColumns.checkReadable(keys.schema(), metadata);
@@ -119,6 +115,17 @@ public final class DynamoDbReads {
     ReadPlan plan = new ReadPlan(read, metadata, schema, decoder(read), limit, speculation());
     return keys.mapPartitions(
         new ReadTask(plan), Encoders.row(keys.schema().add(read.itemColumn(), schema, true)));
+  }
+
+  /** By the rule of the session, because a later query could not name one of two equal columns. */
+  private void checkNew(String itemColumn, StructType keys) {
+    boolean caseSensitive = Boolean.parseBoolean(session.conf().get("spark.sql.caseSensitive"));
+    for (String name : keys.fieldNames()) {
+      if (caseSensitive ? name.equals(itemColumn) : name.equalsIgnoreCase(itemColumn)) {
+        throw new IllegalArgumentException(
+            "as: the keys already have a column " + PrintableText.oneLine(name));
+      }
+    }
   }
 
   private static TableMetadata metadata(ReadOptions read) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -12,8 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Key columns that are timestamps. */
+/** Key columns that are timestamps, occur twice, or differ in case. */
 class UnusualKeysTest {
+
+  private static final StructType NAME = new StructType().add("name", "string");
 
   private static TestTables tables;
 
@@ -44,6 +47,12 @@ class UnusualKeysTest {
 
   private static DynamoDbWrites write(Dataset<Row> rows, String table) {
     return DynamoDbWrites.of(rows).table(table).option("endpoint", tables.endpoint());
+  }
+
+  private static DynamoDbReads reads() {
+    return DynamoDbReads.of(LocalSession.session())
+        .table("games")
+        .option("endpoint", tables.endpoint());
   }
 
   /** Ten rows of each key, whose timestamps differ by milliseconds. */
@@ -77,5 +86,27 @@ class UnusualKeysTest {
         .isThrownBy(() -> write(rows, "games").option("timestamps", "millis").save())
         .withMessageContaining("timestamps=millis rounds the key column id");
     write(rows, "games").option("timestamps", "millis").option("clusterBy", "none").save();
+  }
+
+  @Test
+  void a_key_column_that_appears_twice_is_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> reads().get(sql("SELECT 1L AS id, 2L AS id"), NAME))
+        .withMessage("column id appears twice");
+  }
+
+  @Test
+  void the_column_of_the_item_has_a_new_name_by_the_rule_of_the_session() {
+    Dataset<Row> keys = sql("SELECT 1L AS id, 2 AS Item");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> reads().get(keys, NAME))
+        .withMessage("as: the keys already have a column Item");
+
+    LocalSession.session().conf().set("spark.sql.caseSensitive", true);
+    try {
+      assertThat(reads().get(keys, NAME).select("item").count()).isEqualTo(1);
+    } finally {
+      LocalSession.session().conf().unset("spark.sql.caseSensitive");
+    }
   }
 }

@@ -1,8 +1,10 @@
 package dev.reprise.spark;
 
+import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.spark.example.WriteMeter;
@@ -16,6 +18,7 @@ import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.types.MetadataBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -204,6 +207,37 @@ class UnusualWritesTest {
     assertThat(item.get("s").m().get("b").l().get(1).m()).isEmpty();
     assertThat(new java.math.BigDecimal(item.get("d").n())).isEqualByComparingTo("-1.2e-37");
     assertThat(item.get("e").n()).isEqualTo("1.2");
+  }
+
+  @Test
+  void a_column_that_its_metadata_does_not_mark_as_a_set_is_refused() {
+    Dataset<Row> rows = rows(70_000, 70_001).withColumn("tags", array(lit("a"), lit("a")));
+    MetadataBuilder metadata = new MetadataBuilder();
+    games(marked(rows, metadata.putString("dynamodb", "Set"))).save();
+    assertThat(tables.items("games"))
+        .contains(
+            Map.of(
+                "id", AttributeValue.fromN("70000"),
+                "name", AttributeValue.fromS("some"),
+                "tags", AttributeValue.fromSs(List.of("a"))));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> games(marked(rows, metadata.putString("dynamodb", "sets"))).save())
+        .withMessageStartingWith("column tags: ")
+        .withMessageEndingWith("is set, but it was sets");
+    for (MetadataBuilder other : List.of(metadata.putLong("dynamodb", 1), noText())) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(marked(rows, other)).save())
+          .withMessageStartingWith("column tags: ");
+    }
+  }
+
+  private static MetadataBuilder noText() {
+    return new MetadataBuilder().putNull("dynamodb");
+  }
+
+  private static Dataset<Row> marked(Dataset<Row> rows, MetadataBuilder metadata) {
+    return rows.withColumn("tags", col("tags").as("tags", metadata.build()));
   }
 
   @Test

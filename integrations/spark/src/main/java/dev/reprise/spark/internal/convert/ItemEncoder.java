@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -51,7 +52,7 @@ public final class ItemEncoder {
    * Chooses the conversion of each column.
    *
    * @throws IllegalArgumentException if a column appears twice, has a type that cannot be stored,
-   *     or is declared as a set but is not an array of scalars
+   *     is declared as a set but is not an array of scalars, or has unknown metadata of DynamoDB
    */
   public static ItemEncoder of(StructType schema, ConversionOptions options) {
     SchemaReader reader = new SchemaReader(options);
@@ -113,9 +114,27 @@ public final class ItemEncoder {
 
     private boolean isSet(StructField field, String path) {
       setsSeen.add(path);
-      return options.sets().contains(path)
-          || (field.metadata().contains(ConversionOptions.METADATA)
-              && "set".equals(field.metadata().getString(ConversionOptions.METADATA)));
+      return options.sets().contains(path) || isMarked(field.metadata(), path);
+    }
+
+    private static boolean isMarked(Metadata metadata, String path) {
+      if (!metadata.contains(ConversionOptions.METADATA)) {
+        return false;
+      }
+      String text;
+      try {
+        text = String.valueOf(metadata.getString(ConversionOptions.METADATA));
+      } catch (ClassCastException other) {
+        text = "no string";
+      }
+      if (!"set".equalsIgnoreCase(text)) {
+        throw new IllegalArgumentException(
+            "column "
+                + PrintableText.oneLine(path)
+                + ": the only value of dynamodb in the metadata of a column is set, but it was "
+                + PrintableText.oneLine(text));
+      }
+      return true;
     }
 
     private Value value(StructField field, String path) {

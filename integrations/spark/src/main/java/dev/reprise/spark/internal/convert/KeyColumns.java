@@ -21,8 +21,8 @@ public final class KeyColumns {
   /**
    * Checks that each key attribute has a column of its type.
    *
-   * @throws IllegalArgumentException if a key attribute has no column or a column of a different
-   *     type
+   * @throws IllegalArgumentException if a key attribute has no column, two columns, or a column of
+   *     a different type
    */
   public static void check(
       StructType schema, TableMetadata metadata, ConversionOptions conversion) {
@@ -34,6 +34,10 @@ public final class KeyColumns {
                 + PrintableText.oneLine(part.getKey())
                 + " needs a column of this name; columns: "
                 + PrintableText.oneLine(Arrays.toString(schema.fieldNames())));
+      }
+      if (columns.size() > 1) {
+        throw new IllegalArgumentException(
+            "column " + PrintableText.oneLine(part.getKey()) + " appears twice");
       }
       String type = typeOf(columns.get(0).dataType(), conversion);
       if (!type.equals(part.getValue())) {
