@@ -24,8 +24,8 @@ import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
  * future, a timeout of the whole call) may overlap with that. {@code owner} is the token that may
  * be used next. The thread that replaces it by {@code BUSY} owns all other fields, until it sets
  * the next token; each write of a field happens before the compare-and-set of the next owner. An
- * {@link #abandon} in between leaves {@code CLOSING}, and the owner then closes the call. So no
- * lock is held while listeners run.
+ * {@link #abandon} leaves {@code CLOSING}: the thread that owned the call then closes it, or that
+ * of the abandon if none did. So no lock is held while listeners run.
  */
 final class SdkCall {
 
@@ -164,11 +164,10 @@ final class SdkCall {
       if (current == CLOSED || current == CLOSING) {
         return;
       }
-      boolean busy = current == BUSY;
-      if (owner.compareAndSet(current, busy ? CLOSING : BUSY)) { // else the owner has changed
-        if (!busy) {
+      if (owner.compareAndSet(current, CLOSING)) { // else the owner has changed
+        if (current != BUSY) {
           stop(why);
-          owner.set(CLOSED); // nothing but this thread leaves BUSY
+          owner.set(CLOSED); // nothing but this thread leaves CLOSING
         }
         return;
       }

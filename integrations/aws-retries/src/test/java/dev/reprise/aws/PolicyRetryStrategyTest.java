@@ -2,6 +2,7 @@ package dev.reprise.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.Retry;
@@ -19,6 +20,7 @@ import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -216,6 +218,30 @@ class PolicyRetryStrategyTest {
     refused(strategy, token, unavailable(), Duration.ZERO);
 
     assertThat(listener.recorded()).hasSize(events);
+  }
+
+  /** As if the SDK reported the end of the attempt while it ends the call on another thread. */
+  @Test
+  void a_token_is_accepted_while_its_call_ends() {
+    List<AttemptToken> tokens = new ArrayList<>();
+    List<Throwable> refused = new ArrayList<>();
+    PolicyRetryStrategy strategy =
+        PolicyRetryStrategy.of(
+            retry(policy())
+                .withListener(
+                    event -> {
+                      if (event instanceof RetryEvent.CallFinished) {
+                        AttemptToken used = tokens.get(0);
+                        refused.add(catchThrowable(() -> used.call().succeeded(used)));
+                      }
+                    }));
+    tokens.add((AttemptToken) refresh(strategy, acquire(strategy)).token());
+
+    tokens.get(0).call().abandon(StopReason.CANCELLED);
+
+    assertThat(listener.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(refused).singleElement().isNull();
+    listener.assertGrammar();
   }
 
   @Test
