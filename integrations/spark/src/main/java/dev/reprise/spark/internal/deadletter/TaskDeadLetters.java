@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dead letters of a task attempt. Until the attempt commits, they are in a file on the disk of
- * its executor that only its owner can read.
+ * its executor that only its owner can read. Thread-safe: the batch of an attempt that is aborted
+ * may end later on its own threads, and its last dead letters are then dropped.
  */
 public final class TaskDeadLetters {
 
@@ -20,6 +21,7 @@ public final class TaskDeadLetters {
   private final String name;
   private @Nullable Path spoolFolder;
   private @Nullable DeadLetterFile spool;
+  private boolean ended;
 
   public TaskDeadLetters(DeadLetterFolder folder, String table, String name) {
     this.folder = folder;
@@ -27,7 +29,11 @@ public final class TaskDeadLetters {
     this.name = name;
   }
 
-  public void add(DeadLetter<ItemWrite> dead) {
+  /** Adds a dead letter, unless the attempt has ended. */
+  public synchronized void add(DeadLetter<ItemWrite> dead) {
+    if (ended) {
+      return;
+    }
     try {
       open().write(dead, 0);
     } catch (IOException failure) {
@@ -51,7 +57,7 @@ public final class TaskDeadLetters {
    *
    * @return the name of the file; null if there are no dead letters
    */
-  public @Nullable String commit() throws IOException {
+  public synchronized @Nullable String commit() throws IOException {
     DeadLetterFile file = spool;
     if (file == null) {
       return null;
@@ -62,8 +68,9 @@ public final class TaskDeadLetters {
     return name;
   }
 
-  /** Deletes the local file. */
-  public void discard() throws IOException {
+  /** Ends the attempt: deletes the local file. */
+  public synchronized void discard() throws IOException {
+    ended = true;
     DeadLetterFile file = spool;
     Path created = spoolFolder;
     spool = null;
