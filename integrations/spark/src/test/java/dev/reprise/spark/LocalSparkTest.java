@@ -20,6 +20,7 @@ import dev.reprise.testbed.dynamodb.FaultScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -343,6 +344,19 @@ class LocalSparkTest {
           .hasStackTraceContaining("attribute score of type N does not fit into FLOAT");
       assertThat(reads(tables).get(rows.select("id"), asDouble).first().getStruct(1).getDouble(0))
           .isEqualTo(1e100);
+    }
+  }
+
+  @Test
+  void a_time_is_cut_to_microseconds() {
+    Dataset<Row> rows =
+        LocalSession.session().sql("SELECT 1L AS id, '2026-11-22T02:03:04.123456789Z' AS at");
+    try (TestTables tables = TestTables.fast().with("games")) {
+      games(rows, tables).save();
+      StructType schema = new StructType().add("at", DataTypes.TimestampType);
+
+      assertThat(reads(tables).get(rows.select("id"), schema).first().getStruct(1).get(0))
+          .isEqualTo(Instant.parse("2026-11-22T02:03:04.123456Z"));
     }
   }
 

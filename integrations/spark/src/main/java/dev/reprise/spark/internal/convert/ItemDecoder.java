@@ -38,7 +38,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * Converts items to rows of a schema, the reverse of {@link ItemEncoder}. A missing or NULL
  * attribute becomes null, and a set becomes an array. A value that does not fit its column fails; a
- * number is rounded only for a column of type float or double.
+ * number is rounded only for a column of type float or double, and a time is cut to microseconds,
+ * the precision of Spark.
  *
  * @param timestamps unit of numbers that become timestamps
  * @param java8 whether dates and timestamps are values of {@code java.time}; a setting of the
