@@ -82,7 +82,7 @@ class SnippetsTest {
       return PutRecordsResponse.builder()
           .records(
               request.records().stream()
-                  .map(put -> PutRecordsResultEntry.builder().shardId("0").build())
+                  .map(put -> PutRecordsResultEntry.builder().sequenceNumber("1").build())
                   .toList())
           .build();
     }

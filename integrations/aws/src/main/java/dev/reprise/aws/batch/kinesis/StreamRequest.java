@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.kinesis.model.KinesisException;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
@@ -20,7 +21,10 @@ import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResultEntry;
 
-/** PutRecords. Results have the order of the records. */
+/**
+ * PutRecords. Results have the order of the records. A record is done only if its result has a
+ * sequence number and no error.
+ */
 final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecordsResponse> {
 
   /** Codes of errors with which the service refuses a request that one record made invalid. */
@@ -32,6 +36,12 @@ final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecord
           "ValidationException");
 
   private static final int SERVER_ERROR = 500;
+
+  /** A result with an error and a sequence number, or with neither, or null. */
+  private static final ItemFailure UNCLEAR =
+      ItemFailure.of(
+              FailureKind.TRANSIENT, "the response does not say whether the record was stored")
+          .withEffect(Effect.UNKNOWN);
 
   private final Function<PutRecordsRequest, CompletableFuture<PutRecordsResponse>> put;
   private final String stream;
@@ -76,11 +86,20 @@ final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecord
     }
     BatchReply<PutRecordsRequestEntry> reply = BatchReply.allDone();
     for (int position = 0; position < results.size(); position++) {
-      if (results.get(position).errorCode() != null) {
-        reply = reply.leavingAt(position, failure(results.get(position)));
+      PutRecordsResultEntry result = results.get(position);
+      boolean stored = result != null && isGiven(result.sequenceNumber());
+      boolean failed = result != null && isGiven(result.errorCode());
+      if (stored == failed) {
+        reply = reply.leavingAt(position, UNCLEAR);
+      } else if (failed) {
+        reply = reply.leavingAt(position, failure(result));
       }
     }
     return reply;
+  }
+
+  private static boolean isGiven(@Nullable String text) {
+    return text != null && !text.isEmpty();
   }
 
   private static ItemFailure failure(PutRecordsResultEntry result) {

@@ -22,12 +22,15 @@ import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
@@ -206,6 +209,43 @@ class PartialPutsTest {
             () -> request.read(puts(2), PutRecordsResponse.builder().records(List.of()).build()))
         .isInstanceOf(ForeignResponseException.class)
         .hasMessageContaining("Kinesis");
+  }
+
+  private static Stream<PutRecordsResultEntry> unclear() {
+    PutRecordsResultEntry.Builder result = PutRecordsResultEntry.builder();
+    return Stream.of(
+        result.build(),
+        result.errorMessage("no code").build(),
+        result.sequenceNumber("").build(),
+        result.sequenceNumber("1").errorCode("InternalFailure").build(),
+        null);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unclear")
+  void a_record_is_done_only_if_its_result_has_a_sequence_number_and_no_error(
+      PutRecordsResultEntry unclear) {
+    PutRecordsResultEntry stored = PutRecordsResultEntry.builder().sequenceNumber("1").build();
+    PutRecordsResponse response =
+        PutRecordsResponse.builder().records(Arrays.asList(stored, unclear, stored)).build();
+
+    BatchReport<PutRecordsRequestEntry> report =
+        Batch.of(
+                ONCE,
+                (List<PutRecordsRequestEntry> chunk) ->
+                    new StreamRequest(r -> null, "orders", settings()).read(chunk, response))
+            .chunkSize(3)
+            .run(puts(3));
+
+    assertThat(report.counts().done()).isEqualTo(2);
+    assertThat(report.deadLetters())
+        .singleElement()
+        .satisfies(
+            dead -> {
+              assertThat(dead.position()).isEqualTo(1);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
+              assertThat(dead.message()).contains("does not say whether the record was stored");
+            });
   }
 
   private static ClientSettings settings() {
