@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
  * An operation of a service that takes a chunk of items in one request.
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param <R> type of the response
  */
 public abstract class ChunkRequest<I, R> {
+
+  private static final String NOT_WRITTEN = "Unable to marshall request";
 
   /** Sends the request for a chunk. */
   protected abstract CompletableFuture<R> send(List<I> chunk);
@@ -79,10 +82,17 @@ public abstract class ChunkRequest<I, R> {
     if (AwsFailures.isThrottling(failure)) {
       return BatchReply.<I>nothingDone().withMessage(AwsFailures.describe(failure));
     }
-    if (mayConcernSingleItem(AwsFailures.errorCode(failure)) && !concernsTarget(failure)) {
+    if (isUnwritable(failure)
+        || (mayConcernSingleItem(AwsFailures.errorCode(failure)) && !concernsTarget(failure))) {
       return BatchReply.invalid(AwsFailures.describe(failure));
     }
     throw new CompletionException(failure);
+  }
+
+  /** Returns whether the client could not write the request, such as a half of a character. */
+  private static boolean isUnwritable(Throwable failure) {
+    return failure instanceof SdkClientException
+        && String.valueOf(failure.getMessage()).startsWith(NOT_WRITTEN);
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.decision.StopReason;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -47,6 +49,7 @@ class KinesaliteTest {
   private static final String CBOR = "aws.cborEnabled";
 
   private static Process kinesalite;
+  private static URI endpoint;
   private static KinesisClient blocking;
   private static KinesisAsyncClient async;
 
@@ -66,7 +69,7 @@ class KinesaliteTest {
             .start();
     String port = kinesalite.inputReader(StandardCharsets.UTF_8).readLine();
     assumeTrue(port != null, "kinesalite ended before it listened");
-    URI endpoint = URI.create("http://127.0.0.1:" + port);
+    endpoint = URI.create("http://127.0.0.1:" + port);
     System.setProperty(CBOR, "false");
     blocking =
         at(endpoint, KinesisClient.builder())
@@ -117,12 +120,7 @@ class KinesaliteTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void every_record_arrives_once_and_a_refused_one_is_a_dead_letter(boolean isAsync) {
-    String stream = "stream-" + isAsync;
-    blocking.createStream(s -> s.streamName(stream).shardCount(2));
-    while (blocking.describeStream(s -> s.streamName(stream)).streamDescription().streamStatus()
-        != StreamStatus.ACTIVE) {
-      Thread.onSpinWait();
-    }
+    String stream = create("stream-" + isAsync);
     List<PutRecordsRequestEntry> input = new ArrayList<>(puts(1_200));
     input.add(700, put("k".repeat(257), "refused"));
     KinesisBatches batches =
@@ -135,6 +133,43 @@ class KinesaliteTest {
     assertThat(texts(stream))
         .containsExactlyInAnyOrderElementsOf(
             puts(1_200).stream().map(put -> put.data().asUtf8String()).toList());
+  }
+
+  private static String create(String stream) {
+    blocking.createStream(s -> s.streamName(stream).shardCount(2));
+    while (blocking.describeStream(s -> s.streamName(stream)).streamDescription().streamStatus()
+        != StreamStatus.ACTIVE) {
+      Thread.onSpinWait();
+    }
+    return stream;
+  }
+
+  /** In CBOR, the default of the client, a partition key that ends within a character. */
+  @Test
+  void a_record_that_the_client_cannot_write_is_dead_alone() {
+    String stream = create("stream-unwritable");
+    List<PutRecordsRequestEntry> input = new ArrayList<>(puts(20));
+    input.set(7, put("cut \uD83D", "unwritable"));
+    System.setProperty(CBOR, "true");
+    try (KinesisClient cbor =
+        at(endpoint, KinesisClient.builder())
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build()) {
+      BatchReport<PutRecordsRequestEntry> report =
+          KinesisBatches.of(cbor, stream).policy(Streams.SOON).puts().run(input);
+
+      assertThat(report.counts().done()).isEqualTo(19);
+      assertThat(report.deadLetters())
+          .singleElement()
+          .satisfies(
+              dead -> {
+                assertThat(dead.position()).isEqualTo(7);
+                assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+                assertThat(dead.message()).contains("Unmatched surrogate pair");
+              });
+    } finally {
+      System.setProperty(CBOR, "false");
+    }
   }
 
   private static List<String> texts(String stream) {
