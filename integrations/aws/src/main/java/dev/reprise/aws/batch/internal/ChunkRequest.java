@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
  * An operation of a service that takes a chunk of items in one request.
@@ -24,6 +25,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  */
 public abstract class ChunkRequest<I, R> {
 
+  private static final int TOO_LARGE = 413;
   private static final String NOT_WRITTEN = "Unable to marshall request";
 
   /** Sends the request for a chunk. */
@@ -83,10 +85,16 @@ public abstract class ChunkRequest<I, R> {
       return BatchReply.<I>nothingDone().withMessage(AwsFailures.describe(failure));
     }
     if (isUnwritable(failure)
+        || isTooLarge(failure)
         || (mayConcernSingleItem(AwsFailures.errorCode(failure)) && !concernsTarget(failure))) {
       return BatchReply.invalid(AwsFailures.describe(failure));
     }
     throw new CompletionException(failure);
+  }
+
+  /** Returns whether a server or a proxy does not accept the size of the request. */
+  private static boolean isTooLarge(Throwable failure) {
+    return failure instanceof SdkServiceException service && service.statusCode() == TOO_LARGE;
   }
 
   /** Returns whether the client could not write the request, such as a half of a character. */

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,21 @@ class KinesaliteTest {
       Thread.onSpinWait();
     }
     return stream;
+  }
+
+  /** The server takes 7 MiB of JSON, and answers with status 413 and without a code above it. */
+  @Test
+  void a_request_that_is_too_large_for_the_server_is_halved() {
+    String stream = create("stream-large");
+    List<PutRecordsRequestEntry> input =
+        IntStream.range(0, 8).mapToObj(i -> put("key", i + "x".repeat(1_000_000))).toList();
+
+    BatchReport<PutRecordsRequestEntry> report =
+        KinesisBatches.of(blocking, stream).policy(Streams.SOON).puts().run(input);
+
+    assertThat(report.allDone()).as(report.toString()).isTrue();
+    assertThat(report.counts().calls()).isEqualTo(3);
+    assertThat(texts(stream)).hasSize(8).doesNotHaveDuplicates();
   }
 
   /** In CBOR, the default of the client, a partition key that ends within a character. */

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.sqs.SqsAsyncClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -482,9 +483,10 @@ class ElasticMqTest {
     assertThat(bodies(blocking, url)).hasSize(19);
   }
 
-  @Test
-  void a_request_that_is_too_long_for_the_server_is_halved() {
-    proxy.failNext(3, FaultyProxy.Fault.error(400, "BatchRequestTooLong"));
+  @ParameterizedTest
+  @CsvSource({"400, BatchRequestTooLong", "413, ''"})
+  void a_request_that_is_too_long_for_the_server_is_halved(int status, String code) {
+    proxy.failNext(3, FaultyProxy.Fault.error(status, code));
 
     BatchReport<SendMessageBatchRequestEntry> report =
         batches(Client.BLOCKING).sends().parallelism(1).run(messages(10));
