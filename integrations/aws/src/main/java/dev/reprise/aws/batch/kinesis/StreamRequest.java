@@ -127,12 +127,15 @@ final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecord
   }
 
   /**
-   * An error of validation names the member of the request: {@code Value 'a b' at 'streamName'}.
+   * An error of validation names the members of the request: {@code Value 'a b' at 'streamName'}.
+   * It also quotes partition keys, which may have any text: {@code at
+   * 'records.1.member.partitionKey'}.
    */
   @Override
   protected boolean concernsTarget(Throwable failure) {
     String message = AwsFailures.describe(failure).toLowerCase(Locale.ROOT);
     return SINGLE_ITEM_CODES.contains(AwsFailures.errorCode(failure))
-        && (message.contains("'streamname'") || message.contains("'streamarn'"));
+        && !message.contains("at 'records")
+        && (message.contains("at 'streamname'") || message.contains("at 'streamarn'"));
   }
 }

@@ -145,6 +145,20 @@ class KinesaliteTest {
     return stream;
   }
 
+  @Test
+  void a_partition_key_that_reads_like_an_error_of_the_stream_does_not_stop_the_run() {
+    String stream = create("stream-poison");
+    List<PutRecordsRequestEntry> input = new ArrayList<>(puts(20));
+    input.set(7, put("at 'streamName'" + "k".repeat(256), "poison"));
+
+    BatchReport<PutRecordsRequestEntry> report =
+        KinesisBatches.of(blocking, stream).policy(Streams.SOON).puts().run(input);
+
+    assertThat(report.stopFailure()).isEmpty();
+    assertThat(report.deadLetters()).extracting(DeadLetter::position).containsExactly(7L);
+    assertThat(texts(stream)).hasSize(19);
+  }
+
   /** The server takes 7 MiB of JSON, and answers with status 413 and without a code above it. */
   @Test
   void a_request_that_is_too_large_for_the_server_is_halved() {
