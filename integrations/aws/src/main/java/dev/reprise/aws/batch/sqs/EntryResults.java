@@ -10,9 +10,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.SqsException;
@@ -31,6 +34,10 @@ final class EntryResults {
 
   private static final ItemFailure UNNAMED =
       ItemFailure.of(FailureKind.OTHER, "the response does not name the entry")
+          .withEffect(Effect.UNKNOWN);
+
+  private static final ItemFailure CONTRADICTION =
+      ItemFailure.of(FailureKind.OTHER, "the response names the entry as successful and as failed")
           .withEffect(Effect.UNKNOWN);
 
   private EntryResults() {}
@@ -58,9 +65,9 @@ final class EntryResults {
       List<BatchResultErrorEntry> failed,
       Predicate<BatchResultErrorEntry> mayBeRepeated) {
     Set<String> done = new HashSet<>();
-    successful.forEach(entry -> done.add(id.apply(entry)));
+    successful.stream().filter(Objects::nonNull).forEach(entry -> done.add(id.apply(entry)));
     Map<String, BatchResultErrorEntry> failures = new HashMap<>();
-    failed.forEach(entry -> failures.put(entry.id(), entry));
+    failed.stream().filter(Objects::nonNull).forEach(one -> failures.put(one.id(), one));
     if (done.isEmpty() && failures.isEmpty()) {
       throw new ForeignResponseException("SQS");
     }
@@ -68,7 +75,9 @@ final class EntryResults {
     for (int position = 0; position < count; position++) {
       String name = Integer.toString(position);
       BatchResultErrorEntry failure = failures.get(name);
-      if (failure != null) {
+      if (failure != null && done.contains(name)) {
+        reply = reply.leavingAt(position, CONTRADICTION);
+      } else if (failure != null) {
         reply = failing(reply, position, failure, mayBeRepeated.test(failure));
       } else if (!done.contains(name)) {
         reply = reply.leavingAt(position, UNNAMED);
@@ -81,13 +90,16 @@ final class EntryResults {
       BatchReply<I> reply, int position, BatchResultErrorEntry failure, boolean mayBeRepeated) {
     boolean hopeless = Boolean.TRUE.equals(failure.senderFault());
     Throwable error = error(failure, hopeless ? CLIENT_ERROR : SERVER_ERROR);
-    String message = failure.code() + (failure.message() == null ? "" : ": " + failure.message());
+    String message =
+        Stream.of(failure.code(), failure.message())
+            .filter(Objects::nonNull)
+            .collect(Collectors.joining(": "));
     if (AwsFailures.isThrottling(error)) {
       return reply.leavingAt(
           position, ItemFailure.of(FailureKind.THROTTLED, message).withError(error));
     }
     if (hopeless && mayBeRepeated) {
-      return reply.conflictingAt(position, message);
+      return reply.conflictingAt(position, message, error);
     }
     return hopeless
         ? reply.rejectingAt(position, message, error)
