@@ -168,7 +168,8 @@ public final class BatchReply<I> {
    * @param message the message of the service, which becomes the message of the dead letter; made
    *     one line
    * @param <I> type of the items
-   * @return the reply; it names no item
+   * @return the reply; it names no item. An error of its {@linkplain #withFailure failure} becomes
+   *     the error of the dead letter
    */
   public static <I> BatchReply<I> invalid(String message) {
     ItemFailure refusal = ItemFailure.of(FailureKind.OTHER, message);

@@ -50,7 +50,7 @@ record ChunkOutcome<I>(
       return new ChunkOutcome<>(chunk, List.of(), List.of(), Next.JUDGE);
     }
     if (reply != null && reply.isInvalid()) {
-      return refusedWhole(outcome, chunk, null, reply.failure().message());
+      return refusedWhole(outcome, chunk, reply.failure().error(), reply.failure().message());
     }
     try {
       ReplyReader<I> reader = ReplyReader.read(reply, chunk);

@@ -7,8 +7,13 @@ import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.batch.operation.RefusedItemException;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -82,14 +87,25 @@ public abstract class ChunkRequest<I, R> {
 
   private BatchReply<I> failed(Throwable failure) {
     if (AwsFailures.isThrottling(failure)) {
-      return BatchReply.<I>nothingDone().withMessage(AwsFailures.describe(failure));
+      return throttled(failure);
     }
     if (isUnwritable(failure)
         || isTooLarge(failure)
         || (mayConcernSingleItem(AwsFailures.errorCode(failure)) && !concernsTarget(failure))) {
-      return BatchReply.invalid(AwsFailures.describe(failure));
+      String message = AwsFailures.describe(failure);
+      return BatchReply.<I>invalid(message)
+          .withFailure(ItemFailure.of(FailureKind.OTHER, message).withError(failure));
     }
     throw new CompletionException(failure);
+  }
+
+  /** The response may say how long to wait. */
+  private static <I> BatchReply<I> throttled(Throwable failure) {
+    ItemFailure reason =
+        ItemFailure.of(FailureKind.THROTTLED, AwsFailures.describe(failure)).withError(failure);
+    BatchReply<I> reply = BatchReply.<I>nothingDone().withFailure(reason);
+    Verdict verdict = AwsFailures.classifier().classify(Outcome.threw(failure));
+    return verdict.hasHint() ? reply.withHint(Duration.ofNanos(verdict.hintNanos())) : reply;
   }
 
   /** Returns whether a server or a proxy does not accept the size of the request. */

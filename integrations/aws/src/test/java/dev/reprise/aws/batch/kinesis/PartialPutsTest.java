@@ -33,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.services.kinesis.model.KinesisException;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
@@ -144,6 +145,7 @@ class PartialPutsTest {
 
     assertThat(report.counts().done()).isEqualTo(63);
     assertThat(report.deadLetters()).extracting(DeadLetter::position).containsExactly(33L);
+    assertThat(report.deadLetters().get(0).error()).isInstanceOf(KinesisException.class);
   }
 
   @ParameterizedTest
@@ -209,6 +211,22 @@ class PartialPutsTest {
             () -> request.read(puts(2), PutRecordsResponse.builder().records(List.of()).build()))
         .isInstanceOf(ForeignResponseException.class)
         .hasMessageContaining("Kinesis");
+  }
+
+  /** The wait is longer than the default policy allows; without it, there would be retries. */
+  @Test
+  void a_throttled_request_is_not_sent_again_before_the_time_in_its_response() {
+    stream.failingRequests(
+        request -> error(400, "ProvisionedThroughputExceededException", "Retry-After", "100000"));
+
+    BatchReport<PutRecordsRequestEntry> report =
+        batches(false).policy(KinesisBatches.defaultPolicy()).puts().run(puts(2));
+
+    assertThat(stream.requests).hasSize(1);
+    assertThat(report.deadLetters())
+        .hasSize(2)
+        .allMatch(dead -> dead.stopReason() == StopReason.HINT_TOO_LONG)
+        .allMatch(dead -> dead.error() instanceof KinesisException);
   }
 
   private static Stream<PutRecordsResultEntry> unclear() {

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.kinesis.KinesisAsyncClient;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.kinesis.model.KinesisException;
@@ -37,11 +38,19 @@ final class ScriptedStream {
   }
 
   static RuntimeException error(int status, String code) {
+    return error(status, code, "Server", "scripted");
+  }
+
+  static RuntimeException error(int status, String code, String header, String value) {
     return (RuntimeException)
         KinesisException.builder()
             .statusCode(status)
             .awsErrorDetails(
-                AwsErrorDetails.builder().errorCode(code).errorMessage("scripted").build())
+                AwsErrorDetails.builder()
+                    .errorCode(code)
+                    .errorMessage("scripted")
+                    .sdkHttpResponse(SdkHttpResponse.builder().putHeader(header, value).build())
+                    .build())
             .build();
   }
 
