@@ -36,7 +36,7 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  *   <tr><td>other I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>NonRetryableException, whatever its cause: among others, what a reader of a streamed response throws, such as a failed write to a file</td><td>abort</td><td>unknown</td></tr>
- *   <tr><td>any other failure of the service or the SDK: failed condition, validation, unknown table, access denied, expired token, no credentials</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>any other failure of the service or the SDK: failed condition, validation, unknown table, access denied, expired token, no credentials, a request that the client cannot write</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>failure that is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
  * </table>
  *
@@ -228,7 +228,9 @@ public final class AwsFailures {
   }
 
   private static Verdict classifyClient(SdkException failure) {
-    if (failure instanceof AbortedException || failure instanceof NonRetryableException) {
+    if (failure instanceof AbortedException
+        || failure instanceof NonRetryableException
+        || isUnwritten(failure)) {
       return Verdict.abort();
     }
     if (isTimeout(failure)) {
@@ -237,6 +239,11 @@ public final class AwsFailures {
     return failure.retryable() || UnsentRequests.isUnsent(failure) || hasIoCause(failure)
         ? Verdict.retry()
         : Verdict.abort();
+  }
+
+  /** Returns whether the client could not write the request. An I/O failure can be the cause. */
+  private static boolean isUnwritten(SdkException failure) {
+    return String.valueOf(failure.getMessage()).startsWith("Unable to marshall request");
   }
 
   /**

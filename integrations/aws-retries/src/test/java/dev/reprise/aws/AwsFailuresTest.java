@@ -254,6 +254,11 @@ class AwsFailuresTest {
         arguments(
             SdkException.create("no scheme", new IllegalStateException()), Verdict.Action.ABORT),
         arguments(SdkClientException.create("Unable to load credentials"), Verdict.Action.ABORT),
+        arguments(
+            SdkClientException.create(
+                "Unable to marshall request to JSON: Unmatched surrogate pair",
+                new IOException("Unmatched surrogate pair")),
+            Verdict.Action.ABORT),
         arguments(new IOException("not of the SDK"), Verdict.Action.PASS));
   }
 
