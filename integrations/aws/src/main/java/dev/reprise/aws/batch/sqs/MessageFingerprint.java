@@ -23,13 +23,15 @@ final class MessageFingerprint {
         .forEach(
             (name, value) -> {
               fingerprint.add(name);
-              add(fingerprint, value.dataType());
-              add(fingerprint, value.stringValue());
-              add(fingerprint, value.binaryValue());
+              if (value != null) { // such a message is dead, and must not end the journal
+                add(fingerprint, value.dataType());
+                add(fingerprint, value.stringValue());
+                add(fingerprint, value.binaryValue());
+              }
             });
     for (Map.Entry<String, ?> system :
         new TreeMap<>(message.messageSystemAttributesAsStrings()).entrySet()) {
-      fingerprint.add(system.getKey()).add(system.getValue().toString());
+      fingerprint.add(system.getKey()).add(String.valueOf(system.getValue()));
     }
     return fingerprint.value();
   }
