@@ -183,8 +183,9 @@ public final class Batch<I> {
    */
   public Batch<I> keyedBy(Function<? super I, ?> key, SameKey sameKey) {
     Objects.requireNonNull(sameKey, "sameKey");
-    boolean laterReplaces = sameKey == SameKey.REPLACES;
-    return new Batch<>(settings.withKey(Objects.requireNonNull(key, "key"), laterReplaces));
+    Objects.requireNonNull(key, "key");
+    return new Batch<>(
+        settings.withKey(key, sameKey == SameKey.REPLACES, sameKey == SameKey.FOLLOWS));
   }
 
   /**

@@ -5,6 +5,13 @@ public enum SameKey {
   /** The later item waits until the earlier one is done or has failed, and is then sent. */
   WAITS,
   /**
+   * As {@link #WAITS}, for items that are messages, not values: a later item never replaces an
+   * earlier one. They differ with a journal. If an item is dead and a later one of its key is done,
+   * another run sends the dead item, after the later one; with {@link #WAITS} it is superseded,
+   * since it would replace a newer value by an old one.
+   */
+  FOLLOWS,
+  /**
    * The last item of a key wins. It takes the place of an earlier item that is not in flight, which
    * then counts as superseded. If the earlier item is in flight, the later one waits, and takes its
    * place if the service leaves the earlier item unprocessed.

@@ -193,6 +193,21 @@ class JournaledBatchTest {
   }
 
   @Test
+  void a_dead_message_is_sent_after_a_later_one_of_its_key_that_is_done() {
+    Write older = new Write(1, 0);
+    List<Write> items = List.of(older, new Write(1, 1), new Write(2, 2));
+    refused.add(older);
+    run(items, batch -> batch.keyedBy(Write::key, SameKey.FOLLOWS));
+    refused.clear();
+    BatchReport<Write> report = run(items, batch -> batch.keyedBy(Write::key, SameKey.FOLLOWS));
+
+    assertThat(sent).containsExactly(older);
+    assertThat(report.counts().superseded()).isZero();
+    assertThat(report.counts().doneBefore()).isEqualTo(2);
+    assertThat(report.allDone()).isTrue();
+  }
+
+  @Test
   void a_dead_item_is_sent_again_after_an_earlier_one_of_its_key_was_done() {
     Write older = new Write(1, 0);
     Write newer = new Write(1, 1);

@@ -36,6 +36,7 @@ public final class BatchSettings<I> {
   private int parallelism = 8;
   private @Nullable Function<? super I, ?> key;
   private boolean laterReplaces;
+  private boolean keepsDead;
   private long maxWeight = Long.MAX_VALUE;
   private @Nullable ToLongFunction<? super I> weigher;
   private @Nullable Executor executor;
@@ -91,6 +92,7 @@ public final class BatchSettings<I> {
     copy.parallelism = parallelism;
     copy.key = key;
     copy.laterReplaces = laterReplaces;
+    copy.keepsDead = keepsDead;
     copy.maxWeight = maxWeight;
     copy.weigher = weigher;
     copy.executor = executor;
@@ -117,11 +119,12 @@ public final class BatchSettings<I> {
     return with(copy -> copy.parallelism = calls);
   }
 
-  public BatchSettings<I> withKey(Function<? super I, ?> by, boolean replaces) {
+  public BatchSettings<I> withKey(Function<? super I, ?> by, boolean replaces, boolean keeps) {
     return with(
         copy -> {
           copy.key = by;
           copy.laterReplaces = replaces;
+          copy.keepsDead = keeps;
         });
   }
 
@@ -262,6 +265,11 @@ public final class BatchSettings<I> {
   /** Returns whether a later item of a key replaces an earlier one that is not in flight. */
   boolean laterReplaces() {
     return laterReplaces;
+  }
+
+  /** Returns whether the journal lets a dead item be sent after a later one of its key. */
+  boolean keepsDead() {
+    return keepsDead;
   }
 
   long maxWeight() {

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes a run's journal. The journal keeps one rule: if it records an item as done, it
- * records every earlier item of its key as done or superseded. Otherwise another run would send the
- * earlier item and overwrite the later one. Does nothing without a journal.
+ * records every earlier item of its key as done or superseded, unless items are messages. Otherwise
+ * another run would send the earlier item and overwrite the later one. Does nothing without a
+ * journal.
  */
 final class JournalKeeper<I> {
 
@@ -33,6 +34,7 @@ final class JournalKeeper<I> {
   private final @Nullable BatchJournal settings;
   private final @Nullable ToLongFunction<? super I> fingerprint;
   private final @Nullable Function<? super I, ?> keyOf;
+  private final boolean keepsDead;
   private final TickSource ticks;
   private final Map<Object, List<JournaledItem>> deadByKey = new HashMap<>();
   private @Nullable OpenJournal journal;
@@ -46,6 +48,7 @@ final class JournalKeeper<I> {
     this.settings = settings.journal();
     fingerprint = settings.fingerprint();
     keyOf = settings.key();
+    keepsDead = settings.keepsDead();
     ticks = settings.retry().environment().ticks();
   }
 
@@ -184,7 +187,7 @@ final class JournalKeeper<I> {
       return;
     }
     unrecordedSuperseded -= entry.superseded().size();
-    Object key = keyOf(entry);
+    Object key = keepsDead ? null : keyOf(entry);
     if (key != null) {
       List<JournaledItem> dead = deadByKey.computeIfAbsent(key, none -> new ArrayList<>(1));
       dead.addAll(entry.superseded());

@@ -6,6 +6,7 @@ import dev.reprise.aws.batch.kinesis.KinesisBatches;
 import dev.reprise.aws.batch.sqs.SqsBatches;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchSender;
+import dev.reprise.batch.SameKey;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
@@ -190,7 +191,7 @@ class SnippetsTest {
             .atLeastOnce()
             .maxBytes(5 * 1_048_576)
             .puts()
-            .keyedBy(PutRecordsRequestEntry::partitionKey);
+            .keyedBy(PutRecordsRequestEntry::partitionKey, SameKey.FOLLOWS);
     // end
     assertThat(inOrder.run(List.of()).allDone()).isTrue();
   }

@@ -56,8 +56,8 @@ import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
  * set: then they are sent again, and may be in the stream twice.
  *
  * <p><b>Order is not kept</b>, not even for a partition key: a record that is sent again comes
- * after later ones. {@code puts().keyedBy(PutRecordsRequestEntry::partitionKey)} keeps it, with one
- * record of a partition key in a request.
+ * after later ones. {@code puts().keyedBy(PutRecordsRequestEntry::partitionKey, SameKey.FOLLOWS)}
+ * keeps it, with one record of a partition key in a request.
  *
  * <table>
  *   <caption>Defaults of the batches</caption>

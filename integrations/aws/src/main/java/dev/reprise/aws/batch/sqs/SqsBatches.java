@@ -6,6 +6,7 @@ import dev.reprise.aws.batch.internal.BatchRetries;
 import dev.reprise.aws.batch.internal.ChunkRequest;
 import dev.reprise.aws.request.ClientSettings;
 import dev.reprise.batch.Batch;
+import dev.reprise.batch.SameKey;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
@@ -198,7 +199,8 @@ public final class SqsBatches {
    * {@link #sends()}, not to deletes and visibility changes.
    *
    * <p>Messages that an earlier run has sent but not recorded are sent again. In a standard queue,
-   * and in a FIFO queue after five minutes, they then arrive twice.
+   * and in a FIFO queue after five minutes, they then arrive twice. Messages that were dead are
+   * sent again too, in a FIFO queue after the later ones of their group.
    *
    * @param journal the journal
    * @return a copy with this journal, which replaces an earlier one
@@ -235,7 +237,7 @@ public final class SqsBatches {
             .batch(BatchRetries.classified(retry, unspecified), client.isAsync())
             .chunkSize(MAX_ENTRIES)
             .maxWeight(maxBytes, this::size);
-    return journaled(fifo ? batch.keyedBy(SqsBatches::group) : batch);
+    return journaled(fifo ? batch.keyedBy(SqsBatches::group, SameKey.FOLLOWS) : batch);
   }
 
   private long size(SendMessageBatchRequestEntry message) {
