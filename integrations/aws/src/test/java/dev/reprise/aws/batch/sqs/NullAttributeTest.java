@@ -14,37 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
 /** A message with an attribute that is null, which the client could not write. */
 class NullAttributeTest {
-
-  /** A queue that accepts everything. */
-  private static final class Accepting implements SqsClient {
-
-    @Override
-    public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
-      return SendMessageBatchResponse.builder()
-          .successful(
-              request.entries().stream()
-                  .map(entry -> SendMessageBatchResultEntry.builder().id(entry.id()).build())
-                  .toList())
-          .build();
-    }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
-  }
 
   @Test
   void is_dead_alone_also_with_a_journal(@TempDir Path directory) {
@@ -54,7 +28,7 @@ class NullAttributeTest {
     input.set(13, message("refused").toBuilder().messageAttributes(attributes).build());
 
     BatchReport<SendMessageBatchRequestEntry> report =
-        SqsBatches.of(new Accepting(), "https://sqs/queue")
+        SqsBatches.of(new ScriptedQueue(), "https://sqs/queue")
             .policy(Queues.SOON)
             .journaledIn(BatchJournal.in(directory.resolve("sent.journal")))
             .sends()
