@@ -2,8 +2,13 @@ package dev.reprise.dynamodb.internal.send;
 
 import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
 import dev.reprise.dynamodb.internal.failure.ServiceErrors;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,9 +29,13 @@ public abstract class ChunkSender<I, R> {
   /** Reads the response to a request. */
   protected abstract BatchReply<I> read(List<I> items, R response);
 
-  /** Returns the reply for a request that was throttled as a whole. */
+  /** Returns the reply for a request that was throttled as a whole, with the wait it asks for. */
   protected BatchReply<I> throttled(List<I> items, Throwable failure) {
-    return BatchReply.<I>nothingDone().withMessage(AwsFailures.describe(failure));
+    ItemFailure reason =
+        ItemFailure.of(FailureKind.THROTTLED, AwsFailures.describe(failure)).withError(failure);
+    BatchReply<I> reply = BatchReply.<I>nothingDone().withFailure(reason);
+    Verdict verdict = AwsFailures.classifier().classify(Outcome.threw(failure));
+    return verdict.hasHint() ? reply.withHint(Duration.ofNanos(verdict.hintNanos())) : reply;
   }
 
   /**
@@ -36,7 +45,9 @@ public abstract class ChunkSender<I, R> {
    */
   protected BatchReply<I> failed(List<I> items, Throwable failure) throws Throwable {
     if (ServiceErrors.mayConcernSingleItem(failure)) {
-      return BatchReply.invalid(AwsFailures.describe(failure));
+      String message = AwsFailures.describe(failure);
+      return BatchReply.<I>invalid(message)
+          .withFailure(ItemFailure.of(FailureKind.OTHER, message).withError(failure));
     }
     throw failure;
   }
