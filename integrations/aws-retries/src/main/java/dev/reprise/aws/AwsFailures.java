@@ -15,6 +15,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.NonRetryableException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
@@ -131,6 +132,18 @@ public final class AwsFailures {
   }
 
   /**
+   * Returns whether the client could not write the request, such as a text with half of a
+   * character. Nothing was sent. An I/O failure can be the cause.
+   *
+   * @param failure an exception of a client
+   * @return true if another request of the same contents would fail too
+   */
+  public static boolean isUnwritten(Throwable failure) {
+    return failure instanceof SdkClientException
+        && String.valueOf(failure.getMessage()).startsWith("Unable to marshall request");
+  }
+
+  /**
    * Returns whether a failure would end every further request in the same way: credentials that are
    * missing, expired or without rights, a missing table, queue, stream or key, a wrong clock, an
    * endpoint that does not exist, is not trusted or is not of the service: it refuses a request
@@ -239,11 +252,6 @@ public final class AwsFailures {
     return failure.retryable() || UnsentRequests.isUnsent(failure) || hasIoCause(failure)
         ? Verdict.retry()
         : Verdict.abort();
-  }
-
-  /** Returns whether the client could not write the request. An I/O failure can be the cause. */
-  private static boolean isUnwritten(SdkException failure) {
-    return String.valueOf(failure.getMessage()).startsWith("Unable to marshall request");
   }
 
   /**

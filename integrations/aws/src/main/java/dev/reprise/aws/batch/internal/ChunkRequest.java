@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
@@ -31,7 +30,6 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
 public abstract class ChunkRequest<I, R> {
 
   private static final int TOO_LARGE = 413;
-  private static final String NOT_WRITTEN = "Unable to marshall request";
 
   /** Sends the request for a chunk. */
   protected abstract CompletableFuture<R> send(List<I> chunk);
@@ -89,7 +87,7 @@ public abstract class ChunkRequest<I, R> {
     if (AwsFailures.isThrottling(failure)) {
       return throttled(failure);
     }
-    if (isUnwritable(failure)
+    if (AwsFailures.isUnwritten(failure)
         || isTooLarge(failure)
         || (mayConcernSingleItem(AwsFailures.errorCode(failure)) && !concernsTarget(failure))) {
       String message = AwsFailures.describe(failure);
@@ -111,12 +109,6 @@ public abstract class ChunkRequest<I, R> {
   /** Returns whether a server or a proxy does not accept the size of the request. */
   private static boolean isTooLarge(Throwable failure) {
     return failure instanceof SdkServiceException service && service.statusCode() == TOO_LARGE;
-  }
-
-  /** Returns whether the client could not write the request, such as a half of a character. */
-  private static boolean isUnwritable(Throwable failure) {
-    return failure instanceof SdkClientException
-        && String.valueOf(failure.getMessage()).startsWith(NOT_WRITTEN);
   }
 
   /**

@@ -4,7 +4,7 @@ import dev.reprise.aws.AwsFailures;
 import java.util.Set;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
-/** Error responses of the service, by their codes. */
+/** Failures of requests, by the codes of the service and by their kind. */
 public final class ServiceErrors {
 
   /** Codes of errors with which the service refuses a whole batch because of a single item. */
@@ -15,12 +15,21 @@ public final class ServiceErrors {
           "RequestEntityTooLargeException",
           "ItemCollectionSizeLimitExceededException");
 
+  private static final int TOO_LARGE = 413;
+
   private ServiceErrors() {}
 
-  /** Returns whether the service may have refused a whole request because of a single item. */
+  /**
+   * Returns whether a whole request may have been refused because of a single item: by the service,
+   * by a proxy with a lower limit, or by the client, which could not write it.
+   */
   public static boolean mayConcernSingleItem(Throwable failure) {
+    if (AwsFailures.isUnwritten(failure)) {
+      return true;
+    }
     return failure instanceof SdkServiceException service
-        && service.statusCode() < 500
-        && SINGLE_ITEM_CODES.contains(AwsFailures.errorCode(service));
+        && (service.statusCode() == TOO_LARGE
+            || (service.statusCode() < 500
+                && SINGLE_ITEM_CODES.contains(AwsFailures.errorCode(service))));
   }
 }
