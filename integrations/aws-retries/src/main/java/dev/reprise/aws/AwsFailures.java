@@ -36,9 +36,10 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  *   <tr><td>no connection: refused, or all connections of the client in use for longer than its acquisition timeout</td><td>retry</td><td>unknown, since an earlier attempt of the client may have had one; see {@link #isUnsent}</td></tr>
  *   <tr><td>other I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>closed client, on Netty and on Apache HttpClient 4 and 5, also if the exception is not of the SDK</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>NonRetryableException, whatever its cause: among others, what a reader of a streamed response throws, such as a failed write to a file</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>any other failure of the service or the SDK: failed condition, validation, unknown table, access denied, expired token, no credentials, a request that the client cannot write</td><td>abort</td><td>unknown</td></tr>
- *   <tr><td>failure that is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
+ *   <tr><td>any other failure that is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
  * </table>
  *
  * <p>A failure to be retried, whose response has the header {@code x-amz-retry-after}
@@ -145,11 +146,11 @@ public final class AwsFailures {
 
   /**
    * Returns whether a failure would end every further request in the same way: credentials that are
-   * missing, expired or without rights, a missing table, queue, stream or key, a wrong clock, an
-   * endpoint that does not exist, is not trusted or is not of the service: it refuses a request
-   * without an error code of AWS, does not know the operation, or its response cannot be read or
-   * has no result. For the {@code stoppingOn} of batches, which ask when the policy gives up a
-   * request.
+   * missing, expired or without rights, a missing table, queue, stream or key, a wrong clock, a
+   * closed client, an endpoint that does not exist, is not trusted or is not of the service: it
+   * refuses a request without an error code of AWS, does not know the operation, or its response
+   * cannot be read or has no result. For the {@code stoppingOn} of batches, which ask when the
+   * policy gives up a request.
    *
    * @param failure any exception
    * @return true if the failure concerns the caller or the resource, not the request
@@ -202,6 +203,9 @@ public final class AwsFailures {
   private static Verdict classify(Throwable failure) {
     if (failure instanceof SdkServiceException service) {
       return hinted(classifyService(service), service);
+    }
+    if (UnsentRequests.isOfClosedClient(failure)) {
+      return Verdict.abort();
     }
     return failure instanceof SdkException sdk ? classifyClient(sdk) : Verdict.pass();
   }

@@ -83,6 +83,9 @@ final class CallerErrors {
       String code = AwsFailures.errorCode(service);
       return code.isEmpty() ? isOfAnotherServer(service.statusCode()) : CODES.contains(code);
     }
+    if (UnsentRequests.isOfClosedClient(failure)) {
+      return true;
+    }
     if (!(failure instanceof SdkClientException)) {
       return failure instanceof ForeignResponseException;
     }

@@ -6,13 +6,14 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Recognizes that a request had no connection: none was established, or all of the client were in
- * use. The clients of HTTP are optional, and Netty's pool has no exception classes of its own, so
- * both are recognized by name.
+ * Recognizes that a request had no connection: none was established, all of the client were in use,
+ * or the client was closed. The clients of HTTP are optional, and Netty's pool has no exception
+ * classes of its own, so both are recognized by name.
  */
 final class UnsentRequests {
 
@@ -37,6 +38,13 @@ final class UnsentRequests {
   private static final String NETTY_NO_FREE_CONNECTION = "Acquire operation took longer";
   private static final String NETTY_QUEUE_FULL = "Too many outstanding acquire operations";
 
+  /** The pools of Apache HttpClient 4 and 5, and the threads of Netty. */
+  private static final Set<String> CLOSED =
+      Set.of(
+          "Connection pool shut down",
+          "executor not accepting a task",
+          "event executor terminated");
+
   private UnsentRequests() {}
 
   /** Returns whether one of the causes says so. */
@@ -58,6 +66,15 @@ final class UnsentRequests {
                 || cause instanceof SSLPeerUnverifiedException
                 || cause.getClass().getName().equals(NETTY_NOT_TLS)
                 || String.valueOf(cause.getMessage()).startsWith(JDK_NOT_TLS));
+  }
+
+  /** Returns whether the client was closed. One on the URL connection of the JDK still works. */
+  static boolean isOfClosedClient(Throwable failure) {
+    return hasCause(
+        failure,
+        cause ->
+            (cause instanceof IllegalStateException || cause instanceof RejectedExecutionException)
+                && CLOSED.contains(String.valueOf(cause.getMessage())));
   }
 
   private static boolean hasCause(Throwable failure, Predicate<Throwable> condition) {

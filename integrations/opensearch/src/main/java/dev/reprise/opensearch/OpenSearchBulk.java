@@ -69,9 +69,10 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>429</td><td>sent again; throttled, without effect</td></tr>
  *   <tr><td>408, 500, 502, 503, 504, cut connection, timeout</td><td>sent again; effect
  *       unknown</td></tr>
- *   <tr><td>no connection</td><td>sent again; without effect</td></tr>
- *   <tr><td>401, 403, 404, other statuses, a response of something else, a bad certificate, an
- *       index of the batch that is missing, closed or blocked</td><td>the run stops</td></tr>
+ *   <tr><td>no connection</td><td>sent again; without effect. The run stops when the attempts have
+ *       ended</td></tr>
+ *   <tr><td>401, 403, 404, other statuses, a response of something else, a bad certificate, a
+ *       closed client, an index of the batch that is missing, closed or blocked</td><td>the run stops</td></tr>
  * </table>
  *
  * <p>{@code Retry-After} is respected. Immutable, and safe for use by any thread.

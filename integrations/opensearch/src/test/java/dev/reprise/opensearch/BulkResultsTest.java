@@ -17,6 +17,7 @@ import dev.reprise.opensearch.ScriptedServer.Answer;
 import dev.reprise.opensearch.ScriptedServer.Request;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results of items and of whole requests, by a server that scripts the faults. */
@@ -394,6 +396,52 @@ class BulkResultsTest {
     BatchReport<BulkItem> report = quick(gone).run(List.of(BulkItem.indexWithoutId("{}")));
     assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.ATTEMPTS);
     assertThat(onlyDead(report).attempts()).isEqualTo(4);
+  }
+
+  @Test
+  void a_server_that_no_attempt_reaches_stops_the_run() {
+    OpenSearchBulk gone = bulk(Answer::allOk).maxItems(10);
+    server.close();
+    stopsAfter(4, quick(gone));
+  }
+
+  @Test
+  void a_name_that_does_not_exist_stops_the_run() {
+    BulkTransport unknown =
+        request -> {
+          throw new UnknownHostException("search.invalid");
+        };
+    stopsAfter(4, quick(OpenSearchBulk.of(unknown).maxItems(10)));
+  }
+
+  /** In the words of the clients of the JDK, since 21, and of Apache HttpClient. */
+  static List<Exception> closedClients() {
+    return List.of(
+        new IOException("closed", new IOException("closed")),
+        new IllegalStateException("Connection pool shut down"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("closedClients")
+  void a_closed_client_stops_the_run_at_once(Exception closed) {
+    BulkTransport transport =
+        request -> {
+          if (closed instanceof IOException io) {
+            throw io;
+          }
+          throw (RuntimeException) closed;
+        };
+    stopsAfter(1, quick(OpenSearchBulk.of(transport).maxItems(10)));
+  }
+
+  private static void stopsAfter(int attempts, Batch<BulkItem> batch) {
+    BatchReport<BulkItem> report = batch.run(items(1_000));
+
+    assertThat(report.stopFailure()).isPresent();
+    assertThat(report.counts().dead()).isEqualTo(10);
+    assertThat(report.counts().notAttempted()).isEqualTo(990);
+    assertThat(report.deadLetters())
+        .allSatisfy(dead -> assertThat(dead.attempts()).isEqualTo(attempts));
   }
 
   /** The wait is longer than the default policy allows; without it, there would be retries. */

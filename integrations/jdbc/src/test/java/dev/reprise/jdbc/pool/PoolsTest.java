@@ -5,6 +5,7 @@ import static dev.reprise.jdbc.pool.PoolFault.WORK_OF_ANOTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RetryResult;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.Sql;
 import dev.reprise.jdbc.TransactionRetry;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.dbcp2.cpdsadapter.DriverAdapterCPDS;
 import org.apache.commons.dbcp2.datasources.SharedPoolDataSource;
@@ -113,6 +115,23 @@ class PoolsTest {
             .executeInTransaction(connection -> true);
     assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(result.attempts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "DBCP2", "C3P0", "AGROAL"})
+  void a_closed_pool_stops_a_batch(PoolKind kind) throws Exception {
+    Pool pool = kind.open(Db.H2.fresh(), 1, true, Duration.ofSeconds(20));
+    pool.source().getConnection().close();
+    pool.close();
+    BatchReport<Integer> report =
+        TransactionRetry.on(pool.source())
+            .policy(Sql.QUICK)
+            .<Integer>batch("INSERT INTO a VALUES (?)", (row, i) -> row.setInt(1, i))
+            .chunkSize(10)
+            .run(IntStream.range(0, 100).boxed().toList());
+    assertThat(report.stopFailure()).as(report::toString).isPresent();
+    assertThat(report.counts().dead()).isEqualTo(10);
+    assertThat(report.counts().notAttempted()).isEqualTo(90);
   }
 
   /**

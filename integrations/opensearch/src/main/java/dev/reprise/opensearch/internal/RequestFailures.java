@@ -12,17 +12,22 @@ import dev.reprise.http.HttpResponseInfo;
 import dev.reprise.http.HttpRules;
 import dev.reprise.opensearch.BulkRequestException;
 import dev.reprise.opensearch.BulkResponse;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Verdicts on requests that failed as a whole: those of the HTTP rules. */
 public final class RequestFailures {
 
   private static final HttpRules RULES = HttpRules.standard();
+
+  /** No attempt has reached the server, so its address is wrong, or it is down. */
+  private static final Set<HttpFault> UNREACHABLE =
+      EnumSet.of(HttpFault.CONNECT, HttpFault.CONNECT_TIMEOUT);
 
   private RequestFailures() {}
 
@@ -69,7 +74,9 @@ public final class RequestFailures {
     if (cause instanceof BulkRequestException request) {
       return RULES.ofStatus(request.status()).action() != Verdict.Action.RETRY;
     }
-    return cause instanceof IOException && faultOf(cause) == HttpFault.CERTIFICATE;
+    HttpFault fault = faultOf(cause);
+    return fault != null
+        && (UNREACHABLE.contains(fault) || RULES.ofFault(fault).action() != Verdict.Action.RETRY);
   }
 
   /** Returns the wait that a response requests; null if it requests none. */

@@ -10,6 +10,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.GeneralSecurityException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Maps exceptions of transports to faults. */
@@ -19,10 +20,17 @@ final class TransportFaults {
 
   private TransportFaults() {}
 
+  /** A closed client, in the words of that of the JDK and of Apache's pool of connections. */
+  private static final Set<String> CLOSED =
+      Set.of("closed", "selector manager closed", "shutdownNow", "Connection pool shut down");
+
   /** Returns the fault; null if the failure does not concern the exchange. */
   static @Nullable HttpFault of(Throwable failure) {
-    if (Failures.isInterruption(failure) || !(failure instanceof IOException io)) {
+    if (Failures.isInterruption(failure)) {
       return null;
+    }
+    if (!(failure instanceof IOException io)) {
+      return isClosed(failure) ? HttpFault.CLIENT : null;
     }
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < DEPTH; depth++) {
@@ -49,6 +57,17 @@ final class TransportFaults {
     if (connect) {
       return HttpFault.CONNECT;
     }
-    return failure instanceof GeneralSecurityException ? HttpFault.CERTIFICATE : null;
+    if (failure instanceof GeneralSecurityException) {
+      return HttpFault.CERTIFICATE;
+    }
+    return isClosed(failure) ? HttpFault.CLIENT : null;
+  }
+
+  private static boolean isClosed(Throwable failure) {
+    boolean plain =
+        failure instanceof IllegalStateException || failure.getClass() == IOException.class;
+    return plain
+        && failure.getCause() == null
+        && CLOSED.contains(String.valueOf(failure.getMessage()));
   }
 }
