@@ -6,6 +6,7 @@ import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
@@ -46,6 +48,8 @@ final class EntryResults {
    * Reads a response to a request of {@code count} entries.
    *
    * @throws ForeignResponseException if it names no entry at all
+   * @throws SdkException if all entries failed because of the caller, such as without the right to
+   *     use the key of the queue: then so would all further ones
    */
   static <I, S> BatchReply<I> read(
       int count, List<S> successful, Function<S, String> id, List<BatchResultErrorEntry> failed) {
@@ -71,6 +75,9 @@ final class EntryResults {
     if (done.isEmpty() && failures.isEmpty()) {
       throw new ForeignResponseException("SQS");
     }
+    if (done.isEmpty() && failures.size() == count) {
+      throwIfBecauseOfCaller(failures.values());
+    }
     BatchReply<I> reply = BatchReply.allDone();
     for (int position = 0; position < count; position++) {
       String name = Integer.toString(position);
@@ -86,10 +93,17 @@ final class EntryResults {
     return reply;
   }
 
+  private static void throwIfBecauseOfCaller(Collection<BatchResultErrorEntry> failures) {
+    List<SdkException> errors = failures.stream().map(EntryResults::error).toList();
+    if (errors.stream().allMatch(AwsFailures::endsEveryRequest)) {
+      throw errors.get(0);
+    }
+  }
+
   private static <I> BatchReply<I> failing(
       BatchReply<I> reply, int position, BatchResultErrorEntry failure, boolean mayBeRepeated) {
     boolean hopeless = Boolean.TRUE.equals(failure.senderFault());
-    Throwable error = error(failure, hopeless ? CLIENT_ERROR : SERVER_ERROR);
+    SdkException error = error(failure);
     String message =
         Stream.of(failure.code(), failure.message())
             .filter(Objects::nonNull)
@@ -107,15 +121,17 @@ final class EntryResults {
             position, ItemFailure.of(FailureKind.TRANSIENT, message).withError(error));
   }
 
-  private static Throwable error(BatchResultErrorEntry failure, int status) {
+  private static SdkException error(BatchResultErrorEntry failure) {
+    boolean hopeless = Boolean.TRUE.equals(failure.senderFault());
+    String message = failure.message() == null ? failure.code() : failure.message();
     return SqsException.builder()
-        .statusCode(status)
-        .message(failure.message())
+        .statusCode(hopeless ? CLIENT_ERROR : SERVER_ERROR)
+        .message(message)
         .awsErrorDetails(
             AwsErrorDetails.builder()
                 .serviceName("Sqs")
                 .errorCode(failure.code())
-                .errorMessage(failure.message())
+                .errorMessage(message)
                 .build())
         .build();
   }

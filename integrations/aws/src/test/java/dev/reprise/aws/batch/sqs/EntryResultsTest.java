@@ -12,8 +12,11 @@ import dev.reprise.policy.RetryPolicy;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /** Responses that a correct server does not send, for a request of three entries. */
 class EntryResultsTest {
@@ -86,5 +89,23 @@ class EntryResultsTest {
     assertThat(report.deadLetters())
         .singleElement()
         .satisfies(dead -> assertThat(dead.error()).isInstanceOf(AwsServiceException.class));
+  }
+
+  /** The key of the queue is checked for each message, and the caller may not use it. */
+  @ParameterizedTest
+  @CsvSource({"KMS.AccessDeniedException, true", "InvalidMessageContents, false"})
+  void entries_that_all_fail_because_of_the_caller_stop_the_run(String code, boolean stops) {
+    ScriptedQueue queue = new ScriptedQueue();
+    queue.denied = code;
+    BatchReport<SendMessageBatchRequestEntry> report =
+        SqsBatches.of(queue, "http://localhost/1/orders")
+            .sends()
+            .parallelism(1)
+            .run(Queues.messages(100));
+
+    assertThat(report.counts().dead()).isEqualTo(stops ? 10 : 100);
+    assertThat(report.counts().notAttempted()).isEqualTo(stops ? 90 : 0);
+    assertThat(report.stopFailure().isPresent()).isEqualTo(stops);
+    assertThat(report.deadLetters().get(0).message()).contains(code);
   }
 }
