@@ -32,6 +32,10 @@ final class HeldResponse extends BasicClassicHttpResponse {
     return getEntity() == null || !getEntity().isStreaming();
   }
 
+  boolean isClosed() {
+    return closed.get();
+  }
+
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {

@@ -28,8 +28,9 @@ import org.apache.hc.core5.http.HttpException;
  * is known whether any part of the request was sent: a failure before that (no free connection in
  * the pool, name lookup, connect, TLS handshake) has no effect. A rejected response is read and
  * closed before the next attempt, so that its connection is used again, unless that takes longer
- * than a second or a quarter of the attempt's time. The last response is returned with its complete
- * body.
+ * than a second or a quarter of the attempt's time. A response that only the policy rejects, as by
+ * {@code retryOnResult}, is closed without reading its body. The last response is returned with its
+ * complete body.
  *
  * <p>The body of an accepted response is a stream, which the caller or the response handler reads
  * after the attempt. A failure of this reading is not retried, unless {@link #readingBodiesUpTo}

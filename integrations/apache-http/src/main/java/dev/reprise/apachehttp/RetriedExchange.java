@@ -50,7 +50,7 @@ final class RetriedExchange implements HttpOutcomeReader {
   private long startNanos;
   private @Nullable Attempt latest;
   private @Nullable ExchangeTimeout timeout;
-  private @Nullable HeldResponse rejected;
+  private @Nullable HeldResponse latestResponse;
   private Instant receivedAt = Instant.EPOCH;
 
   RetriedExchange(
@@ -88,8 +88,11 @@ final class RetriedExchange implements HttpOutcomeReader {
 
   ClassicHttpResponse execute() throws IOException, HttpException {
     scope.clientContext.setAttribute(ATTRIBUTE, this);
+    boolean succeeded = false;
     try {
-      return checked(retry.callWith(this::attempt));
+      ClassicHttpResponse response = checked(retry.callWith(this::attempt));
+      succeeded = true;
+      return response;
     } catch (CallCancelledException cancelled) {
       throw cancelled.failure();
     } catch (IOException | HttpException | RuntimeException failure) {
@@ -97,6 +100,9 @@ final class RetriedExchange implements HttpOutcomeReader {
     } catch (Exception undeclared) {
       throw new IllegalStateException(FailureText.describe(undeclared), undeclared);
     } finally {
+      if (!succeeded) { // such as by a condition of the policy that threw
+        closeLatest();
+      }
       scope.clientContext.removeAttribute(ATTRIBUTE);
       scope.clientContext.setRequestConfig(config);
     }
@@ -119,7 +125,7 @@ final class RetriedExchange implements HttpOutcomeReader {
   }
 
   private ClassicHttpResponse attempt(Attempt attempt) throws IOException, HttpException {
-    closeRejected();
+    closeLatest();
     checkNotAborted();
     sent = false;
     latest = attempt;
@@ -140,11 +146,15 @@ final class RetriedExchange implements HttpOutcomeReader {
     }
   }
 
-  /** HttpClient closes a body by reading it to its end, so an incomplete body needs another way. */
-  private void closeRejected() {
-    HeldResponse before = rejected;
-    rejected = null;
-    if (before == null) {
+  /**
+   * Frees the connection of the latest response: the next request would be sent on it, and would
+   * get the remaining bytes of the body for its response. HttpClient closes a body by reading it to
+   * its end, so an incomplete body needs another way.
+   */
+  private void closeLatest() {
+    HeldResponse before = latestResponse;
+    latestResponse = null;
+    if (before == null || before.isClosed()) {
       return;
     }
     if (!before.isComplete()) {
@@ -196,6 +206,7 @@ final class RetriedExchange implements HttpOutcomeReader {
     HttpResponseInfo info = infoOf(response);
     boolean mayRetry = plan.mayRetry(attempt, info);
     HeldResponse held = new HeldResponse(response, exchange);
+    latestResponse = held;
     HttpEntity entity = response.getEntity();
     if (entity == null || !entity.isStreaming()) {
       exchange.end();
@@ -208,10 +219,7 @@ final class RetriedExchange implements HttpOutcomeReader {
       held.setEntity(read);
       endTimeout(exchange, held, read, mayRetry);
     }
-    if (mayRetry) {
-      rejected = held;
-      listenForAbort();
-    }
+    listenForAbort();
     return held;
   }
 

@@ -41,10 +41,12 @@ import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
@@ -179,6 +181,22 @@ class HttpClientRetryTest {
   }
 
   @Test
+  void a_cancel_ends_the_wait_after_a_response_that_only_the_policy_rejects() throws Exception {
+    server.script("/a", Step.reply(202));
+    HttpUriRequestBase request = get("/a");
+    RetryPolicyBuilder polling =
+        waitingForever().retryOnResult(HttpResponse.class, answer -> answer.getCode() == 202);
+    CompletableFuture<String> answer = started(client(polling), request);
+    assertThat(finishedAttempt.await(10, TimeUnit.SECONDS)).isTrue();
+
+    request.cancel();
+
+    assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+        .hasRootCauseMessage("Request aborted");
+    assertThat(reason).hasValue(StopReason.CANCELLED);
+  }
+
+  @Test
   void a_cancel_ends_the_attempt_and_no_other_one_follows() throws Exception {
     server.script("/a", Faults.stall());
     HttpUriRequestBase request = get("/a");
@@ -238,14 +256,15 @@ class HttpClientRetryTest {
   @Test
   void waiting_for_the_pool_is_limited_by_the_attempt_timeout() throws Exception {
     server.script("/held", Faults.stallInBody(BODY, 5));
+    PoolingHttpClientConnectionManager pool =
+        PoolingHttpClientConnectionManagerBuilder.create().setMaxConnTotal(1).build();
+    built(HttpClients.custom().setConnectionManager(pool))
+        .executeOpen(null, get("/held"), HttpClientContext.create());
     CloseableHttpClient client =
         built(
             HttpClientRetry.of(http(policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(200))))
-                .withoutBodyDeadline()
                 .installOn(HttpClients.custom())
-                .setConnectionManager(
-                    PoolingHttpClientConnectionManagerBuilder.create().setMaxConnTotal(1).build()));
-    client.executeOpen(null, get("/held"), HttpClientContext.create());
+                .setConnectionManager(pool));
 
     assertThatThrownBy(() -> send(client, get("/a")))
         .isInstanceOf(ConnectionRequestTimeoutException.class);

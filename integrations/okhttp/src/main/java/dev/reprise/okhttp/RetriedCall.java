@@ -35,7 +35,7 @@ final class RetriedCall implements HttpOutcomeReader {
   private final Request request;
   private final HttpPlan plan;
   private volatile boolean deadlineReached;
-  private @Nullable Response rejected;
+  private @Nullable Response latest;
 
   RetriedCall(HttpPlanner planner, ResponseBodySettings bodies, Interceptor.Chain chain) {
     this.chain = chain;
@@ -61,15 +61,22 @@ final class RetriedCall implements HttpOutcomeReader {
 
   Response proceed() throws IOException {
     chain.call().addEventListener(events);
+    boolean succeeded = false;
     try {
-      return waits.ofSequential(plan.retry()).callWith(this::attempt);
+      Response response = waits.ofSequential(plan.retry()).callWith(this::attempt);
+      succeeded = true;
+      return response;
     } catch (CallCancelledException cancelled) {
       throw cancelled.failure();
+    } finally {
+      if (!succeeded) { // such as by a condition of the policy that threw
+        closeLatest();
+      }
     }
   }
 
   private Response attempt(Attempt attempt) throws IOException {
-    closeRejected();
+    closeLatest();
     events.startAttempt();
     AttemptTime time = AttemptTime.of(attempt, plan.timeFor(attempt));
     ExchangeTimeout attemptTimeout =
@@ -90,9 +97,9 @@ final class RetriedCall implements HttpOutcomeReader {
   }
 
   /** OkHttp starts no request while the body of the earlier response is open. */
-  private void closeRejected() {
-    Response before = rejected;
-    rejected = null;
+  private void closeLatest() {
+    Response before = latest;
+    latest = null;
     if (before != null) {
       before.close();
     }
@@ -108,12 +115,12 @@ final class RetriedCall implements HttpOutcomeReader {
     if (response.code() == SWITCHING_PROTOCOLS) {
       return response;
     }
+    latest = response;
     time.applyTo(response);
     HttpResponseInfo info = infoOf(response);
     if (plan.mayRetry(attempt, info)) {
       Duration hold = plan.holdingTime(time.remaining());
-      rejected = HeldBody.read(response, HELD_BYTES, hold.toNanos()).in(response);
-      return rejected;
+      return HeldBody.read(response, HELD_BYTES, hold.toNanos()).in(response);
     }
     boolean reads = bodies.readBytes() > 0 && !plan.isRetryable(info);
     Response accepted = reads ? readWhole(response) : response;
