@@ -5,8 +5,8 @@ package dev.reprise.time;
 public interface Delayer {
 
   /**
-   * Schedules a task. The task only submits work to an executor, interrupts a thread or cancels a
-   * stage; user code never runs in it.
+   * Schedules a task. The task only submits work to an executor, interrupts a thread, cancels a
+   * stage or closes a connection; other user code never runs in it.
    *
    * @param task the task, which runs once
    * @param delayNanos delay from now, in nanoseconds; zero or less means as soon as possible

@@ -3,9 +3,11 @@ package dev.reprise.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -128,6 +130,29 @@ class TransactionAsyncTest {
     assertThat(watched.calls()).contains("rollback").doesNotContain("commit");
     assertThat(watched.open()).isZero();
     assertThat(Sql.balance(database, 1)).isEqualTo(100);
+  }
+
+  @Test
+  void cancelling_stops_the_running_statement_although_the_executor_of_the_retry_is_blocked()
+      throws Exception {
+    TestDatabase database = accounts(Db.POSTGRESQL);
+    Retry blocked =
+        Retry.of(Sql.QUICK)
+            .withEnvironment(RetryEnvironment.system().withExecutor(neverRuns -> {}));
+    CompletableFuture<Integer> future =
+        TransactionRetry.on(database)
+            .with(blocked)
+            .inTransactionAsync(
+                connection -> {
+                  Sql.execute(connection, "SELECT pg_sleep(3600)");
+                  return 1;
+                },
+                executor);
+    awaitSleeping(database);
+
+    future.cancel(false);
+
+    awaitIdle();
   }
 
   private static void awaitSleeping(TestDatabase database) throws SQLException {

@@ -42,7 +42,8 @@ public final class ExchangeTimeout {
    * Starts a timeout.
    *
    * @param time time from now; {@link Long#MAX_VALUE} nanoseconds and more mean no timeout
-   * @param environment its delayer waits, and its executor runs {@code abort}
+   * @param environment its delayer waits, and runs {@code abort}; not its executor, whose threads
+   *     may all be in exchanges that are to be aborted
    * @param abort ends the exchange, such as by closing its socket; not called for an exchange that
    *     has ended
    * @return the running timeout
@@ -60,8 +61,7 @@ public final class ExchangeTimeout {
   private void schedule(long nanos, RetryEnvironment environment) {
     lock.lock();
     try {
-      scheduled =
-          environment.delayer().schedule(() -> environment.executor().execute(this::abort), nanos);
+      scheduled = environment.delayer().schedule(this::abort, nanos);
     } finally {
       lock.unlock();
     }

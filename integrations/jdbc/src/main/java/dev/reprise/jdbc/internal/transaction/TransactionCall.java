@@ -10,6 +10,7 @@ import dev.reprise.function.Attempt;
 import dev.reprise.function.AttemptOperation;
 import dev.reprise.jdbc.classify.SqlPhase;
 import dev.reprise.jdbc.transaction.TransactionWork;
+import dev.reprise.time.Delayer;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +58,12 @@ public final class TransactionCall<T extends @Nullable Object, X extends Throwab
 
   /**
    * Handles the completion of the future. If an attempt still runs, the caller has completed the
-   * future. The cancellation may block, so it runs on the executor and not on this thread.
+   * future. The cancellation may block, so it runs on a thread of the library's timer and not on
+   * this thread; nor on an executor, whose threads may all wait for their statements.
    */
   public void futureCompleted() {
     if (cancellation != null && cancellation.cancel()) {
-      retry.environment().executor().execute(cancellation::cancelRunning);
+      Delayer.Scheduled unused = Delayer.system().schedule(cancellation::cancelRunning, 0);
     }
   }
 
