@@ -10,6 +10,7 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the body of the last response, limited by the time of its attempt. */
 final class FinalBodyReader {
@@ -21,22 +22,23 @@ final class FinalBodyReader {
   /** Starts reading. The future fails when the time of the attempt is over. */
   static <T> CompletableFuture<T> of(HeldResponse<T> response, Retry retry) {
     CompletableFuture<T> reading = response.read();
+    endAfterTime(reading, response, retry, () -> runOnExecutor(retry, () -> stop(response)));
+    return reading;
+  }
+
+  /** Calls the action when the time of the attempt is over, unless the body is read by then. */
+  private static void endAfterTime(
+      CompletableFuture<?> reading, HeldResponse<?> response, Retry retry, Runnable timeIsUp) {
     long remaining = nanosFor(response, retry);
     if (reading.isDone() || remaining == Long.MAX_VALUE) {
-      return reading;
+      return;
     }
     try {
-      Delayer.Scheduled timer =
-          retry
-              .environment()
-              .delayer()
-              .schedule(() -> runOnExecutor(retry, () -> stop(response, reading)), remaining);
+      Delayer.Scheduled timer = retry.environment().delayer().schedule(timeIsUp, remaining);
       CompletableFuture<?> unused = reading.whenComplete((body, failure) -> timer.cancel());
-    } catch (RuntimeException rejection) {
-      response.stopReading();
-      reading.completeExceptionally(rejection);
+    } catch (RuntimeException | Error rejection) {
+      response.stopReading(rejection);
     }
-    return reading;
   }
 
   /**
@@ -52,35 +54,42 @@ final class FinalBodyReader {
     return restarted.compareTo(MAX_EXTRA_TIME) < 0 ? restarted.toNanos() : MAX_EXTRA_TIME.toNanos();
   }
 
-  private static void stop(HeldResponse<?> response, CompletableFuture<?> reading) {
-    response.stopReading();
-    reading.completeExceptionally(
+  private static void stop(HeldResponse<?> response) {
+    response.stopReading(
         new HttpTimeoutException("the body did not arrive within the time of the attempt"));
   }
 
   /** Runs work on the executor instead of the timer's thread, unless the executor rejects it. */
-  static void runOnExecutor(Retry retry, Runnable work) {
+  private static void runOnExecutor(Retry retry, Runnable work) {
     try {
       retry.environment().executor().execute(work);
-    } catch (RuntimeException rejection) {
+    } catch (RuntimeException | Error rejection) {
       work.run();
     }
   }
 
-  /** Reads the body and waits for it. Only an interrupt during this wait ends the wait. */
+  /**
+   * Reads the body and waits for it. Only an interrupt during this wait ends the wait. At the end
+   * of the time this thread itself stops the reading: those of the executor may all wait so.
+   */
   static <T> HttpResponse<T> await(HeldResponse<T> response, Retry retry)
       throws IOException, InterruptedException {
     if (!response.isHeld()) {
       return response.unwrapped();
     }
-    CompletableFuture<T> reading = of(response, retry);
+    CompletableFuture<T> reading = response.read();
+    CompletableFuture<@Nullable Object> ended = reading.handle((body, failure) -> null);
+    endAfterTime(reading, response, retry, () -> ended.complete(null));
     boolean interrupted = Thread.interrupted();
     try {
+      Object unusedEnd = ended.get();
+      if (!reading.isDone()) {
+        stop(response);
+      }
       T unused = reading.get();
       return response.unwrapped();
     } catch (InterruptedException interrupt) {
-      response.stopReading();
-      reading.completeExceptionally(new InterruptedIOException("interrupted"));
+      response.stopReading(new InterruptedIOException("interrupted"));
       throw interrupt;
     } catch (ExecutionException failure) {
       Throwable cause = failure.getCause();

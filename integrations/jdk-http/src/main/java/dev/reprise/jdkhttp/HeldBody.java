@@ -40,7 +40,8 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
   private final AtomicLong requested = new AtomicLong();
   private final AtomicBoolean finished = new AtomicBoolean();
   private volatile @Nullable End end;
-  private volatile @Nullable End invalidRequest;
+  private volatile @Nullable End earlyEnd;
+  private volatile @Nullable Throwable stopped;
   private volatile Flow.@Nullable Subscriber<? super List<ByteBuffer>> reader;
   private volatile @Nullable CompletableFuture<?> readBody;
   private long size;
@@ -161,7 +162,7 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
   /**
    * Passes the body to its reader. Called once.
    *
-   * @return completes like the body of the reader; fails if the reader throws
+   * @return completes like the body of the reader; fails if the reader throws or is stopped
    */
   <T> CompletableFuture<T> readBy(BodySubscriber<T> subscriber) {
     CompletableFuture<T> body = new CompletableFuture<>();
@@ -171,10 +172,11 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
             .getBody()
             .whenComplete(
                 (value, failure) -> {
-                  if (failure == null) {
+                  Throwable stop = stopped;
+                  if (stop == null && failure == null) {
                     body.complete(value);
                   } else {
-                    body.completeExceptionally(failure);
+                    body.completeExceptionally(stop == null ? failure : stop);
                   }
                 });
     subscriber.onSubscribe(this);
@@ -183,13 +185,32 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
     return body;
   }
 
+  /**
+   * Ends the reading, unless it has ended. The reader gets the failure, so that it can release its
+   * resources, such as a file, and so does the future of {@link #readBy}, even if the reader
+   * completes its body nevertheless.
+   */
+  void stopReading(Throwable failure) {
+    stopped = failure;
+    if (!finished.get()) {
+      endEarly(failure);
+    }
+    CompletableFuture<?> body = readBody;
+    if (body != null) { // the reader may be running on another thread, or ignore the failure
+      body.completeExceptionally(failure);
+    }
+  }
+
+  private void endEarly(Throwable failure) {
+    earlyEnd = new End(failure);
+    cancelSource();
+    drain();
+  }
+
   @Override
   public void request(long count) {
     if (count <= 0) {
-      invalidRequest =
-          new End(new IllegalArgumentException("count must be at least 1, but was " + count));
-      cancelSource();
-      drain();
+      endEarly(new IllegalArgumentException("count must be at least 1, but was " + count));
       return;
     }
     demanded.getAndUpdate(before -> sum(before, count));
@@ -234,7 +255,7 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
 
   private void pass(Flow.Subscriber<? super List<ByteBuffer>> to) {
     End signal = end;
-    while (demanded.get() > 0 && !finished.get() && invalidRequest == null) {
+    while (demanded.get() > 0 && !finished.get() && earlyEnd == null) {
       List<ByteBuffer> next = queue.poll();
       if (next == null) {
         break;
@@ -242,10 +263,10 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
       demanded.getAndUpdate(before -> before == Long.MAX_VALUE ? before : before - 1);
       to.onNext(next);
     }
-    End invalid = invalidRequest;
-    if (invalid != null) {
+    End early = earlyEnd;
+    if (early != null) {
       queue.clear();
-      finish(to, invalid);
+      finish(to, early);
       return;
     }
     if (!queue.isEmpty()) {

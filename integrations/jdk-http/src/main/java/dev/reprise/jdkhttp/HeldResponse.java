@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -72,17 +73,22 @@ final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
     }
     body = reading;
     if (closed.get()) {
-      stopReading();
+      stopReading(cancelled());
       CompletableFuture<?> unused = reading.thenAccept(ResponseBodies::release);
     }
     return reading;
   }
 
-  /** Ends the reading of a body. */
-  void stopReading() {
+  /** Ends the reading of a body, whose reader gets the failure. */
+  void stopReading(Throwable failure) {
     if (held != null) {
-      held.cancel();
+      held.stopReading(failure);
     }
+  }
+
+  /** The failure of a reader whose caller has completed or cancelled the request. */
+  static Throwable cancelled() {
+    return new CancellationException("the request was cancelled while its response was read");
   }
 
   /** The client's own response if its body was not held; this response otherwise. */

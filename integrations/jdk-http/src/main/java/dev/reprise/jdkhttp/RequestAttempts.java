@@ -124,11 +124,9 @@ final class RequestAttempts<T> {
           retry
               .environment()
               .delayer()
-              .schedule(
-                  () -> FinalBodyReader.runOnExecutor(retry, held::stopHolding),
-                  plan.holdingTime(attempt.timeLeft()).toNanos());
+              .schedule(held::stopHolding, plan.holdingTime(attempt.timeLeft()).toNanos());
       CompletionStage<?> unused = held.getBody().whenComplete((body, failure) -> timer.cancel());
-    } catch (RuntimeException rejection) {
+    } catch (RuntimeException | Error rejection) {
       held.stopHolding();
     }
   }

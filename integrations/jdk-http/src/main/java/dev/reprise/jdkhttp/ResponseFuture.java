@@ -74,7 +74,7 @@ final class ResponseFuture<S, T, R> {
         future.whenComplete(
             (result, failure) -> {
               if (!reading.isDone()) {
-                response.stopReading();
+                response.stopReading(HeldResponse.cancelled());
               }
             });
     CompletableFuture<?> unusedOnCall =

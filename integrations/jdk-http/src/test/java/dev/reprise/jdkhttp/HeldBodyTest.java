@@ -169,6 +169,37 @@ final class HeldBodyTest {
   }
 
   @Test
+  void a_reader_that_is_stopped_gets_the_failure_once_without_the_held_part() {
+    HeldBody held = new HeldBody(10, 0);
+    held.onSubscribe(source);
+    held.onNext(piece(1));
+    CompletableFuture<String> body = held.readBy(reader);
+
+    held.stopReading(new IOException("time is up"));
+    reader.subscription.request(1);
+    held.onComplete();
+
+    assertThat(source.cancelled).isTrue();
+    assertThat(reader.seen).isEmpty();
+    assertThat(reader.complete).isFalse();
+    assertThat(reader.failure).hasMessage("time is up");
+    assertThat(body).isCompletedExceptionally();
+  }
+
+  @Test
+  void the_reading_ends_also_if_its_reader_has_cancelled_and_never_completes() {
+    HeldBody held = new HeldBody(10, 0);
+    held.onSubscribe(source);
+    CompletableFuture<String> body = held.readBy(reader);
+    reader.subscription.cancel();
+
+    held.stopReading(new IOException("time is up"));
+
+    assertThat(reader.failure).isNull();
+    assertThat(body).isCompletedExceptionally();
+  }
+
+  @Test
   void a_request_for_zero_fails_at_once_for_any_held_part() {
     HeldBody held = new HeldBody(10, 0);
     held.onSubscribe(source);
