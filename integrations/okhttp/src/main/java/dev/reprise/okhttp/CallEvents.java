@@ -1,9 +1,11 @@
 package dev.reprise.okhttp;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLSocket;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
@@ -26,6 +28,7 @@ final class CallEvents extends EventListener {
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Connection connection;
   private boolean responseEnded;
+  private boolean timeIsUp;
   private volatile boolean followedUp;
 
   CallEvents(Runnable onCancel) {
@@ -35,6 +38,7 @@ final class CallEvents extends EventListener {
   void startAttempt() {
     exchanges.set(0);
     followedUp = false;
+    locked(() -> timeIsUp = false);
   }
 
   /** Number of requests that this attempt has started to send. */
@@ -51,26 +55,38 @@ final class CallEvents extends EventListener {
   }
 
   /**
-   * Closes the socket of the attempt, unless other calls share it.
-   *
-   * @return true if there was one to close
+   * Ends the attempt: closes its socket, unless other calls share it. If the attempt has no
+   * connection now, its next one is closed before a request is sent on it.
    */
-  boolean closeOwnSocket() {
-    lock.lock();
-    try {
-      Connection current = ownConnection();
-      if (current == null) {
-        return false;
-      }
-      try {
-        current.socket().close();
-      } catch (IOException alreadyClosed) {
-        return true;
-      }
-      return true;
-    } finally {
-      lock.unlock();
+  void endAttempt() {
+    locked(
+        () -> {
+          timeIsUp = true;
+          closeOwnSocket();
+        });
+  }
+
+  private void closeOwnSocket() {
+    Connection current = ownConnection();
+    if (current == null) {
+      return;
     }
+    try {
+      close(current.socket());
+    } catch (IOException alreadyClosed) {
+      // The thread of the attempt gets the failure.
+    }
+  }
+
+  /**
+   * Closes a socket at once. Without the linger time of zero, a TLS socket waits for the lock of a
+   * thread that writes, to send its last message, and that thread may wait for the peer.
+   */
+  private static void close(Socket socket) throws IOException {
+    if (socket instanceof SSLSocket) {
+      socket.setSoLinger(true, 0);
+    }
+    socket.close();
   }
 
   /**
@@ -103,6 +119,12 @@ final class CallEvents extends EventListener {
     return shared ? null : current;
   }
 
+  private void closeIfTimeIsUp() {
+    if (timeIsUp) {
+      closeOwnSocket();
+    }
+  }
+
   private void locked(Runnable change) {
     lock.lock();
     try {
@@ -118,6 +140,7 @@ final class CallEvents extends EventListener {
         () -> {
           connection = acquired;
           responseEnded = false;
+          closeIfTimeIsUp();
         });
   }
 
@@ -129,7 +152,11 @@ final class CallEvents extends EventListener {
   /** A follow-up request may use the connection that the call still has. */
   @Override
   public void requestHeadersStart(Call call) {
-    locked(() -> responseEnded = false);
+    locked(
+        () -> {
+          responseEnded = false;
+          closeIfTimeIsUp();
+        });
     exchanges.incrementAndGet();
   }
 

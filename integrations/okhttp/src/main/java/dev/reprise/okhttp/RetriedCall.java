@@ -150,7 +150,7 @@ final class RetriedCall implements HttpOutcomeReader {
       deadlineReached = true;
       chain.call().cancel();
     } else {
-      events.closeOwnSocket();
+      events.endAttempt();
     }
   }
 

@@ -58,9 +58,10 @@ import okhttp3.Response;
  *
  * <ul>
  *   <li>The client's connect, read and write timeouts are shortened to the time of the attempt.
- *   <li>When the time of an attempt is over, its HTTP/1.1 connection is closed. An HTTP/2
- *       connection is shared with other calls and stays open: there the read timeout limits the
- *       wait for the response, and it starts again with each informational response.
+ *   <li>When the time of an attempt is over, its HTTP/1.1 connection is closed; one that is
+ *       established only then is closed before a request is sent. An HTTP/2 connection is shared
+ *       with other calls and stays open: there the read timeout limits the wait for the response,
+ *       and it starts again with each informational response.
  *   <li>At the deadline of the policy the call is cancelled, as by OkHttp's own call timeout.
  *   <li>The time of the attempt also limits the reading of the accepted response, unless {@link
  *       #withoutBodyDeadline} is set.

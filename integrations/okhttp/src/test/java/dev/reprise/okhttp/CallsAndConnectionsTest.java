@@ -1,6 +1,7 @@
 package dev.reprise.okhttp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.reprise.Retry;
@@ -18,6 +19,9 @@ import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +34,7 @@ import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
@@ -175,7 +180,11 @@ class CallsAndConnectionsTest {
           }
         };
     OkHttpClient client =
-        plain.newBuilder().eventListener(whileReleasing).addInterceptor(ringing(alarm)).build();
+        plain
+            .newBuilder()
+            .eventListener(whileReleasing)
+            .addInterceptor(ringing(alarm, policy()))
+            .build();
 
     try (Response response = client.newCall(get("/a")).execute()) {
       assertThat(response.code()).isEqualTo(200);
@@ -185,6 +194,29 @@ class CallsAndConnectionsTest {
         .startsWith(tuple("/a", 1), tuple("/other", 1));
     server.release();
     assertThat(other.get(20, TimeUnit.SECONDS)).isEqualTo(200);
+  }
+
+  @Test
+  void an_attempt_whose_time_ends_while_it_connects_sends_no_request() {
+    AtomicReference<Runnable> alarm = new AtomicReference<>();
+    EventListener whenConnected =
+        new EventListener() {
+          @Override
+          public void connectEnd(
+              Call call, InetSocketAddress address, Proxy proxy, Protocol protocol) {
+            alarm.get().run();
+          }
+        };
+    OkHttpClient client =
+        plain
+            .newBuilder()
+            .eventListener(whenConnected)
+            .addInterceptor(ringing(alarm, policy().maxAttempts(1)))
+            .build();
+
+    assertThatThrownBy(() -> client.newCall(get("/a")).execute().close())
+        .isInstanceOf(SocketTimeoutException.class);
+    assertThat(server.requestLog().receivedCount()).isZero();
   }
 
   /** Lets another call use the connection that was just returned to the pool. */
@@ -207,7 +239,8 @@ class CallsAndConnectionsTest {
   }
 
   /** An attempt timeout that fires when the test requests it. */
-  private static RetryInterceptor ringing(AtomicReference<Runnable> alarm) {
+  private static RetryInterceptor ringing(
+      AtomicReference<Runnable> alarm, RetryPolicyBuilder policy) {
     Delayer byHand =
         (task, nanos) -> {
           alarm.compareAndSet(null, task);
@@ -216,7 +249,7 @@ class CallsAndConnectionsTest {
     RetryEnvironment environment =
         RetryEnvironment.system().withDelayer(byHand).withExecutor(Runnable::run);
     Retry retry =
-        Retry.of(policy().attemptTimeout(Duration.ofSeconds(20)).build())
+        Retry.of(policy.attemptTimeout(Duration.ofSeconds(20)).build())
             .withBudget(RetryBudget.unlimited())
             .withEnvironment(environment);
     return RetryInterceptor.of(HttpRetry.of(retry));
