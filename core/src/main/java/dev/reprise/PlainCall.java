@@ -162,8 +162,8 @@ public final class PlainCall {
    * @param fallback called under the conditions of {@link Retry#callAsyncOrElse}; returns a stage
    *     of the same type as the operation
    * @param <T> type of the result
-   * @return completes with the result of the call, or with that of the fallback's stage; if it is
-   *     cancelled, call and stage are cancelled
+   * @return completes with the result of the call, or with that of the fallback's stage; completing
+   *     it by any means cancels call and stage
    */
   public static <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Retry retry, Operation<? extends CompletionStage<T>, ?> operation, Fallback<?, ?> fallback) {

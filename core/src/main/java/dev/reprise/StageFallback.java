@@ -1,9 +1,12 @@
 package dev.reprise;
 
 import dev.reprise.function.Operation;
+import dev.reprise.internal.async.AsyncAttempt;
+import dev.reprise.internal.context.ContextCapture;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Asynchronous calls whose fallback returns a stage. */
@@ -52,33 +55,44 @@ final class StageFallback {
     if (returned == null) {
       throw new NullPointerException("the fallback returned null instead of a stage");
     }
-    CompletionStage<?> stage = (CompletionStage<?>) returned;
+    Started started = new Started((CompletionStage<?>) returned, failed, new AtomicBoolean());
     // Here and not where the call ends: a call that was cancelled meanwhile drops the stage.
-    result.whenComplete(
-        (value, failure) -> {
-          if (result.isCancelled()) {
-            stage.toCompletableFuture().cancel(false);
-          }
-        });
-    return new Started(stage, failed);
+    result.whenComplete((value, failure) -> started.cancelUnlessEnded());
+    return started;
   }
 
   private static void follow(CompletableFuture<?> result, Started started) {
-    started.stage.whenComplete(
-        (value, failure) -> {
-          if (failure == null) {
-            complete(result, value);
-          } else {
-            Throwable own =
-                failure instanceof CompletionException && failure.getCause() != null
-                    ? failure.getCause()
-                    : failure;
-            Fallbacks.note(started.failed, own);
-            result.completeExceptionally(own);
-          }
-        });
+    try {
+      started.stage.whenComplete(
+          (value, failure) -> {
+            started.ended.set(true);
+            if (failure == null) {
+              complete(result, value);
+            } else {
+              fail(result, started, failure);
+            }
+          });
+    } catch (Throwable notFollowed) {
+      fail(result, started, notFollowed);
+    }
+  }
+
+  private static void fail(CompletableFuture<?> result, Started started, Throwable failure) {
+    Throwable own =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    Fallbacks.note(started.failed, own);
+    result.completeExceptionally(own);
   }
 
   /** The stage that a fallback returned. */
-  private record Started(CompletionStage<?> stage, RetryResult<?> failed) {}
+  private record Started(CompletionStage<?> stage, RetryResult<?> failed, AtomicBoolean ended) {
+
+    void cancelUnlessEnded() {
+      if (!ended.get()) {
+        AsyncAttempt.callOff(stage, ContextCapture.Captured.NOTHING);
+      }
+    }
+  }
 }

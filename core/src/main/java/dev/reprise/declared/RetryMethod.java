@@ -7,7 +7,9 @@ import dev.reprise.Retry;
 import dev.reprise.RetrySource;
 import dev.reprise.classify.Failures;
 import dev.reprise.function.Operation;
+import dev.reprise.internal.async.AsyncAttempt;
 import dev.reprise.internal.call.Sneaky;
+import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.lang.reflect.Method;
@@ -265,13 +267,17 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   private static <T extends @Nullable CompletionStage<?>> T awaited(T stage) throws Throwable {
+    if (stage == null) {
+      return stage;
+    }
     try {
-      if (stage != null) {
-        Object unused = stage.toCompletableFuture().get();
-      }
+      Object unused = stage.toCompletableFuture().get();
       return stage;
     } catch (ExecutionException failed) {
       throw Failures.unwrapOrSelf(failed);
+    } catch (InterruptedException interrupt) { // as by the timeout of the attempt
+      AsyncAttempt.callOff(stage, ContextCapture.Captured.NOTHING);
+      throw interrupt;
     }
   }
 
@@ -314,8 +320,8 @@ public final class RetryMethod implements Decorated.Rule {
 
   /**
    * Returns a copy whose {@link #call} waits on the calling thread for the stages of its attempts,
-   * and makes all attempts there. For a thread that was started to make the call, as by an {@code
-   * Async} annotation.
+   * and makes all attempts there. An interrupt cancels the stage, as the attempt timeout does. For
+   * a thread that was started to make the call, as by an {@code Async} annotation.
    *
    * @return the copy; this object if the method returns no stage
    */
