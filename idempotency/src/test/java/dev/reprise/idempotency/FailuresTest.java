@@ -284,6 +284,17 @@ class FailuresTest {
   }
 
   @Test
+  void a_failure_that_many_calls_throw_does_not_grow_with_failed_releases() {
+    IOException shared = new IOException("no connection");
+    for (int call = 0; call < 100; call++) {
+      IdempotencyStoreException down = new IdempotencyStoreException("no database", null);
+      assertThatThrownBy(() -> fail(guard(new FailingStore(new GuardFixture(), down)), shared))
+          .isSameAs(shared);
+    }
+    assertThat(shared.getSuppressed()).hasSizeBetween(1, 8);
+  }
+
+  @Test
   void a_store_that_fails_to_claim_runs_nothing() {
     IdempotencyGuard<String> guard =
         guard(

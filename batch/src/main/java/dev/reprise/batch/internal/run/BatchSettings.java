@@ -313,7 +313,9 @@ public final class BatchSettings<I> {
     try {
       return stopping.test(failure);
     } catch (Throwable bug) {
-      failure.addSuppressed(bug);
+      if (failure != bug) { // it may throw the failure that it received
+        failure.addSuppressed(bug);
+      }
       return true;
     }
   }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public record GuardProtocol<T extends @Nullable Object>(
     GuardSettings<T> settings, IdempotencyKey key, Fingerprint fingerprint) {
 
+  private static final int MAX_SUPPRESSED = 8;
+
   /** Claims the key and returns the next step of the call. */
   GuardStep<T> begin() {
     long before = settings.environment().ticks().nanos();
@@ -79,9 +81,14 @@ public record GuardProtocol<T extends @Nullable Object>(
     try {
       settings.store().release(key.digest(), holder.token());
     } catch (Throwable notReleased) {
-      if (notReleased != failure) {
-        failure.addSuppressed(notReleased);
-      }
+      suppress(failure, notReleased);
+    }
+  }
+
+  /** The number is limited, since many calls may throw the same instance. */
+  private static void suppress(Throwable failure, Throwable notReleased) {
+    if (failure != notReleased && failure.getSuppressed().length < MAX_SUPPRESSED) {
+      failure.addSuppressed(notReleased);
     }
   }
 }

@@ -7,6 +7,7 @@ package dev.reprise.servlet.internal.flow;
 final class HandlerException extends Exception {
 
   private static final long serialVersionUID = 1;
+  private static final int MAX_SUPPRESSED = 8;
 
   private final Throwable failure;
 
@@ -15,10 +16,13 @@ final class HandlerException extends Exception {
     this.failure = failure;
   }
 
-  /** The exception of the handler, with later failures as suppressed exceptions. */
+  /**
+   * The exception of the handler, with later failures as suppressed exceptions. Their number is
+   * limited, since a handler may throw the same instance many times.
+   */
   Exception unwrapped() {
     for (Throwable suppressed : getSuppressed()) {
-      if (suppressed != failure) {
+      if (suppressed != failure && failure.getSuppressed().length < MAX_SUPPRESSED) {
         failure.addSuppressed(suppressed);
       }
     }
