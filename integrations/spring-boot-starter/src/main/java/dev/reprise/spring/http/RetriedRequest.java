@@ -73,8 +73,7 @@ final class RetriedRequest {
     ClientHttpResponse given = execution.execute(next, body);
     boolean returned = false;
     try {
-      RetriedResponse response =
-          new RetriedResponse(given, environment.wallClock().instant(), environment.executor());
+      RetriedResponse response = new RetriedResponse(given, environment.wallClock().instant());
       long spent = Math.max(0, environment.ticks().nanos() - startNanos);
       Duration left = limit.minusNanos(spent);
       read(attempt, given, response, left.isNegative() ? Duration.ZERO : left);

@@ -3,11 +3,10 @@ package dev.reprise.spring.http;
 import dev.reprise.decision.StopReason;
 import dev.reprise.http.HttpResponseInfo;
 import dev.reprise.report.RetryReport;
+import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -22,15 +21,12 @@ final class RetriedResponse implements ClientHttpResponse {
 
   private final ClientHttpResponse given;
   private final HttpResponseInfo info;
-  private final Executor closer;
   private final AtomicBoolean closed = new AtomicBoolean();
   private @Nullable HeldBody body;
   private volatile @Nullable RetryReport report;
 
-  RetriedResponse(ClientHttpResponse given, Instant receivedAt, Executor closer)
-      throws IOException {
+  RetriedResponse(ClientHttpResponse given, Instant receivedAt) throws IOException {
     this.given = given;
-    this.closer = closer;
     info = new SpringResponseInfo(given.getStatusCode().value(), given.getHeaders(), receivedAt);
   }
 
@@ -94,12 +90,13 @@ final class RetriedResponse implements ClientHttpResponse {
 
   /**
    * The clients read a body to its end when they close it, so that its connection can be used
-   * again. An endless body would stop the call, so another thread closes it.
+   * again. An endless body would stop the call, so a thread of the library's timer closes it; not
+   * one of an executor, whose threads may all wait for this connection.
    */
   private void closeIncomplete() {
     try {
-      closer.execute(this::abort);
-    } catch (RejectedExecutionException shutDown) {
+      Delayer.Scheduled unused = Delayer.system().schedule(this::abort, 0);
+    } catch (RuntimeException | Error noThread) {
       abort();
     }
   }

@@ -10,6 +10,7 @@ import dev.reprise.spring.http.RetryInterceptor;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
 import dev.reprise.testbed.http.protocol.Transport;
+import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -47,7 +48,11 @@ class ConnectionsTest {
   }
 
   private static RestClient client(ClientHttpRequestFactory factory, String policy) {
-    Retry retry = Retry.of(RetryPolicy.parse(policy)).withBudget(RetryBudget.unlimited());
+    return client(factory, Retry.of(RetryPolicy.parse(policy)));
+  }
+
+  private static RestClient client(ClientHttpRequestFactory factory, Retry given) {
+    Retry retry = given.withBudget(RetryBudget.unlimited());
     return RestClient.builder()
         .requestFactory(factory)
         .requestInterceptor(RetryInterceptor.of(HttpRetry.of(retry)))
@@ -101,6 +106,17 @@ class ConnectionsTest {
       HttpComponentsClientHttpRequestFactory factory =
           new HttpComponentsClientHttpRequestFactory(apache);
       makeCalls(client(factory, "maxAttempts=2 backoff=fixed(1ms)"), 20);
+    }
+  }
+
+  @Test
+  void a_blocked_executor_does_not_keep_the_connection_of_a_discarded_body() throws IOException {
+    everySecondRequestFails(300_000);
+    Retry blocked =
+        Retry.of(RetryPolicy.parse("maxAttempts=2 backoff=fixed(1ms)"))
+            .withEnvironment(RetryEnvironment.system().withExecutor(neverRuns -> {}));
+    try (CloseableHttpClient apache = poolOfOne()) {
+      makeCalls(client(new HttpComponentsClientHttpRequestFactory(apache), blocked), 2);
     }
   }
 
