@@ -59,6 +59,7 @@ public final class JdkFaults {
     messages.put("RST_STREAM", HttpFault.STREAM_RESET);
     messages.put("GOAWAY", HttpFault.GOAWAY);
     messages.put("malformed response", HttpFault.PROTOCOL);
+    messages.put("body exceeds capacity", HttpFault.CLIENT); // BodyHandlers.limiting of Java 25
     messages.put("selector manager closed", HttpFault.CLIENT);
     messages.put("shutdownNow", HttpFault.CLIENT);
     messages.put("onnection reset", HttpFault.CONNECTION_LOST);

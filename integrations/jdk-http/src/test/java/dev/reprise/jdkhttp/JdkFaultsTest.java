@@ -175,6 +175,7 @@ final class JdkFaultsTest {
         Arguments.of(new IOException("closed"), CLIENT),
         Arguments.of(new IOException("selector manager closed"), CLIENT),
         Arguments.of(new IOException("a bug", new IllegalStateException("a bug")), CLIENT),
+        Arguments.of(new IOException("body exceeds capacity: 1000"), CLIENT),
         Arguments.of(new IOException("a bug", new AssertionError("a bug")), CLIENT),
         Arguments.of(new AccessDeniedException("/file"), CLIENT),
         Arguments.of(new SSLHandshakeException("Remote host terminated the handshake"), HANDSHAKE),
