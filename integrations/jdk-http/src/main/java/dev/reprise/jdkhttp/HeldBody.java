@@ -1,5 +1,6 @@
 package dev.reprise.jdkhttp;
 
+import dev.reprise.time.Delayer;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -9,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -148,8 +148,16 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
       cancelSource();
     } else if (end == null) {
       requestMore(Long.MAX_VALUE);
-      CompletableFuture.delayedExecutor(dropTime.toNanos(), TimeUnit.NANOSECONDS)
-          .execute(this::stopDropping);
+      limitDropping();
+    }
+  }
+
+  /** On the library's timer: all threads of the common pool may be in requests that wait. */
+  private void limitDropping() {
+    try {
+      Delayer.Scheduled unused = Delayer.system().schedule(this::stopDropping, dropTime.toNanos());
+    } catch (RuntimeException | Error noThread) {
+      stopDropping();
     }
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
 import dev.reprise.testbed.http.protocol.Transport;
@@ -125,7 +124,6 @@ final class StoppedReadingTest {
 
   @Test
   void a_blocked_executor_does_not_prevent_the_end_of_holding() throws Exception {
-    server.script("/slow", Faults.stallInBody(LONG, 10), Step.reply(200, "done"));
     Retry blocked =
         TestClients.retry(TestClients.policy().attemptTimeout(Duration.ofDays(1)))
             .withEnvironment(RetryEnvironment.system().withExecutor(neverRuns -> {}));
