@@ -12,6 +12,7 @@ import dev.reprise.idempotency.operation.Holder;
 import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.outcome.Replayability;
+import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -89,6 +90,28 @@ class AsyncTest {
     assertThat(fixture.time.elapsed()).isEqualTo(Duration.ofMillis(7_777));
     assertThat(first).isCompletedWithValue("done");
     assertThat(fixture.executions).isEqualTo(1);
+  }
+
+  @Test
+  void a_timer_that_throws_when_it_is_cancelled_stops_neither_a_duplicate_nor_its_holder() {
+    IdempotencyGuard<String> guard =
+        fixture.guard.withEnvironment(
+            fixture.time.withDelayer(
+                (task, nanos) -> {
+                  Delayer.Scheduled scheduled = fixture.time.delayer().schedule(task, nanos);
+                  return () -> {
+                    scheduled.cancel();
+                    throw new IllegalStateException("not cancelled");
+                  };
+                }));
+    CompletableFuture<String> first =
+        guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    CompletableFuture<String> second =
+        guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    fixture.time.schedule(Duration.ofMillis(7_777), () -> work.complete("done"));
+
+    assertThat(fixture.time.await(first).join()).isEqualTo("done");
+    assertThat(fixture.time.await(second).join()).isEqualTo("done");
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.reprise.idempotency.failure.OutcomePendingException;
 import dev.reprise.idempotency.operation.GuardedStage;
 import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.time.Delayer;
+import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -109,11 +110,21 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
 
   private void disarm() {
     if (armed.compareAndSet(true, false)) {
-      Delayer.Scheduled scheduled = timer;
+      cancelTimer();
+      submit(this::poll);
+    }
+  }
+
+  /** A timer that throws ends neither this call nor that of the holder, which may run this. */
+  private void cancelTimer() {
+    Delayer.Scheduled scheduled = timer;
+    try {
       if (scheduled != null) {
         scheduled.cancel();
       }
-      submit(this::poll);
+    } catch (Throwable failure) {
+      System.getLogger("dev.reprise.idempotency")
+          .log(Level.DEBUG, "a timer was not cancelled", failure);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.reprise.http.client;
 
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -112,13 +113,23 @@ public final class ExchangeTimeout {
     lock.lock();
     try {
       ended = true;
-      if (scheduled != null) {
-        scheduled.cancel();
-        scheduled = null;
+      Delayer.Scheduled task = scheduled;
+      scheduled = null;
+      if (task != null) {
+        cancel(task);
       }
       return aborted;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** A timer that throws does not end the exchange. */
+  private static void cancel(Delayer.Scheduled task) {
+    try {
+      task.cancel();
+    } catch (Throwable failure) {
+      System.getLogger("dev.reprise.http").log(Level.DEBUG, "a timer was not cancelled", failure);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testing.VirtualTime;
+import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,31 @@ class ExchangeTimeoutTest {
     time.runUntilIdle();
 
     assertThat(cuts).containsExactly(Duration.ZERO);
+    assertThat(alarm.end()).isTrue();
+  }
+
+  @Test
+  void a_timer_that_throws_when_it_is_cancelled_does_not_end_the_exchange() {
+    RetryEnvironment faulty =
+        time.withDelayer(
+            (task, nanos) ->
+                () -> {
+                  throw new IllegalStateException("not cancelled");
+                });
+    ExchangeTimeout alarm = ExchangeTimeout.start(Duration.ofSeconds(3), faulty, () -> {});
+
+    assertThat(alarm.end()).isFalse();
+  }
+
+  @Test
+  void an_abort_needs_no_executor() {
+    RetryEnvironment blocked = time.withExecutor(neverRuns -> {});
+    ExchangeTimeout alarm =
+        ExchangeTimeout.start(Duration.ofSeconds(3), blocked, () -> cuts.add(time.elapsed()));
+
+    time.advance(Duration.ofSeconds(3));
+
+    assertThat(cuts).containsExactly(Duration.ofSeconds(3));
     assertThat(alarm.end()).isTrue();
   }
 }
