@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.batch.internal.pace.SharedRate;
 import dev.reprise.batch.internal.send.AsyncSender;
 import dev.reprise.batch.internal.send.BlockingSender;
+import dev.reprise.batch.internal.send.GuardedDelayer;
 import dev.reprise.batch.internal.send.Mailbox;
 import dev.reprise.batch.internal.send.OwnThreads;
 import dev.reprise.batch.internal.send.Sender;
@@ -12,6 +13,7 @@ import dev.reprise.batch.operation.AsyncBatchOperation;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -210,7 +212,12 @@ public final class BatchSettings<I> {
             executor,
             parallelism,
             journal == null)
-        : new AsyncSender<>(stages, retry.environment().delayer(), mailbox);
+        : new AsyncSender<>(stages, delayer(), mailbox);
+  }
+
+  /** Returns the timer of a run. */
+  Delayer delayer() {
+    return GuardedDelayer.of(retry.environment().delayer());
   }
 
   /**

@@ -84,13 +84,13 @@ public final class Coordinator<I> {
     ledger = new ItemLedger<>(settings, source, keeper);
     bound = (long) settings.chunkSize() * settings.parallelism();
     keys = new KeyOrder<>(settings.key(), settings.laterReplaces(), bound, ledger::superseded);
-    linger = new Linger(settings.lingerNanos(), environment, mailbox);
+    linger = new Linger(settings, mailbox);
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight(), linger::waited);
     outbox = new SendQueue<>(ready, settings.maxWeight());
     held = new HeldEntries<>(keys, ledger, outbox, bound);
-    pauses = new DelayedRetries<>(environment.delayer(), mailbox, this::wakes);
-    gate = new StartGate(environment.delayer(), mailbox);
-    grace = new StopGrace(environment.delayer(), mailbox);
+    pauses = new DelayedRetries<>(settings.delayer(), mailbox, this::wakes);
+    gate = new StartGate(settings.delayer(), mailbox);
+    grace = new StopGrace(settings.delayer(), mailbox);
     intake = new InputReader<>(settings, source, keeper, ledger, keys, ready, beginning);
     judge = new UnprocessedDecider<>(settings);
     limit = new TimeLimit(judge.policy(), beginning, source.isPushed());

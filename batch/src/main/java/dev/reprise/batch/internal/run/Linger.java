@@ -2,7 +2,7 @@ package dev.reprise.batch.internal.run;
 
 import dev.reprise.batch.internal.send.Mailbox;
 import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.TickSource;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Linger {
 
   private final long nanos;
-  private final RetryEnvironment environment;
+  private final TickSource ticks;
+  private final Delayer delayer;
   private final Mailbox mailbox;
   private Delayer.@Nullable Scheduled timer;
   private long ringsNanos;
@@ -22,16 +23,17 @@ final class Linger {
   private long observedNanos;
   private long waited;
 
-  Linger(long nanos, RetryEnvironment environment, Mailbox mailbox) {
-    this.nanos = nanos;
-    this.environment = environment;
+  Linger(BatchSettings<?> settings, Mailbox mailbox) {
+    nanos = settings.lingerNanos();
+    ticks = settings.retry().environment().ticks();
+    delayer = settings.delayer();
     this.mailbox = mailbox;
   }
 
   /** Sets the clock, and whether it runs from now on. */
   void observe(boolean isAwaited) {
     if (awaited || isAwaited) {
-      long now = environment.ticks().nanos();
+      long now = ticks.nanos();
       waited += awaited ? Math.max(0, now - observedNanos) : 0;
       observedNanos = now;
       awaited = isAwaited;
@@ -51,13 +53,13 @@ final class Linger {
 
   /** Makes sure that a message comes after this time; returns false if the timer rejects it. */
   private boolean ringsAfter(long left) {
-    long now = environment.ticks().nanos();
+    long now = ticks.nanos();
     if (timer != null && ringsNanos - now <= left) {
       return true;
     }
     end();
     try {
-      timer = environment.delayer().schedule(() -> mailbox.post(this::rings), left);
+      timer = delayer.schedule(() -> mailbox.post(this::rings), left);
     } catch (RejectedExecutionException rejection) {
       return false;
     }
