@@ -43,8 +43,7 @@ public final class SendOptions {
       description =
           "Rate limit: adaptive (default) follows the rate that the service accepts; "
               + "adaptive(<=1000/s) does so up to 1000 units per second; fixed(1000/s); unlimited. "
-              + "A unit is an item; in DynamoDB a write unit, for fetch a key, and for export a "
-              + "read unit.")
+              + "A unit is an item; in DynamoDB a write unit, and for fetch and export a read unit.")
   private @Nullable String pace;
 
   @Option(

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -103,6 +104,29 @@ class CapacityTest {
     double seconds = time.elapsed().minus(before).toNanos() / 1e9;
     assertThat(report.found()).isEqualTo(600);
     assertThat(report.usage().capacityUnits() / seconds).isBetween(0.9 * rate, 1.1 * rate);
+  }
+
+  static List<Pace> pacesOf50UnitsPerSecond() {
+    return List.of(
+        Pace.fixed(50),
+        Pace.adaptive().atMost(50),
+        Pace.shared(Pace.fixed(50)),
+        Pace.shared(Pace.adaptive().atMost(50)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pacesOf50UnitsPerSecond")
+  void every_limited_pace_of_reads_is_in_read_units(Pace pace) {
+    Sdk.createTable(client, 1_000_000, 1_000_000);
+    put(batch().pace(Pace.unlimited()), items(600));
+    Duration before = time.elapsed();
+
+    ReadReport report =
+        time.await(batch().parallelism(4).pace(pace).getAsync(Sdk.keys(600))).join();
+
+    double seconds = time.elapsed().minus(before).toNanos() / 1e9;
+    assertThat(report.found()).isEqualTo(600);
+    assertThat(report.usage().capacityUnits() / seconds).isBetween(0.9 * 50, 1.1 * 50);
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.reprise.batch.Pace;
  * by one thread.
  *
  * <p>An adaptive pace has no limit until a page is throttled. Then the limit is 80 % of the rate
- * that was consumed, plus a tenth each second.
+ * that was consumed, plus a tenth each second. A limit of the pace applies at all times.
  */
 final class ScanPace {
 
@@ -27,6 +27,7 @@ final class ScanPace {
   private static final double MIN_RATE = 1;
 
   private final boolean adaptive;
+  private final double most;
   private double rate;
   private long rateSinceNanos;
   private double unitsSince;
@@ -37,6 +38,10 @@ final class ScanPace {
 
   ScanPace(Pace pace, long nowNanos) {
     adaptive = pace instanceof Pace.Adaptive;
+    most =
+        pace instanceof Pace.Adaptive limited
+            ? limited.mostUnitsPerSecond()
+            : Double.POSITIVE_INFINITY;
     rate = pace instanceof Pace.Fixed fixed ? fixed.unitsPerSecond() : Double.POSITIVE_INFINITY;
     rateSinceNanos = nowNanos;
     freeNanos = nowNanos;
@@ -44,12 +49,12 @@ final class ScanPace {
 
   private double rateAt(long nowNanos) {
     double seconds = (nowNanos - rateSinceNanos) / SECOND;
-    return adaptive ? rate * (1 + GROWTH_PER_SECOND * seconds) : rate;
+    return adaptive ? Math.min(most, rate * (1 + GROWTH_PER_SECOND * seconds)) : rate;
   }
 
   /** Returns the wait until a page may be requested; 0 for none. */
   long waitNanos(long nowNanos, int inFlight) {
-    if (rate == Double.POSITIVE_INFINITY) {
+    if (rateAt(nowNanos) == Double.POSITIVE_INFINITY) {
       return 0;
     }
     return lastPage < 0 && inFlight > 0 ? Long.MAX_VALUE : Math.max(0, freeNanos - nowNanos);

@@ -168,13 +168,18 @@ public final class TableScan {
   /**
    * Sets the pace in read units, as the responses report them. Default {@link Pace#adaptive()}: no
    * limit until a page is throttled, then 80 % of the rate that was consumed, plus a tenth each
-   * second. While the rate is limited, a page has at most the items of half a second.
+   * second, but never more than the limit of {@link Pace.Adaptive#atMost}. While the rate is
+   * limited, a page has at most the items of half a second.
    *
    * @param pace the pace
    * @return a copy with this pace, which replaces an earlier pace or share of the capacity
+   * @throws IllegalArgumentException if the pace is {@linkplain Pace#shared shared}: the cost of a
+   *     page is known only after it was read
    */
   public TableScan pace(Pace pace) {
-    Objects.requireNonNull(pace, "pace");
+    if (Objects.requireNonNull(pace, "pace") instanceof Pace.Shared) {
+      throw new IllegalArgumentException("pace of a scan must not be shared, but was " + pace);
+    }
     return with(
         changed -> {
           changed.pace = pace;

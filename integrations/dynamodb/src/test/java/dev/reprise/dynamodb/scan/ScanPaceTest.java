@@ -57,6 +57,16 @@ class ScanPaceTest {
   }
 
   @Test
+  void an_adaptive_rate_stays_below_its_limit_before_and_after_a_throttled_page() {
+    ScanPace pace = new ScanPace(Pace.adaptive().atMost(100), now);
+    assertThat(spend(pace, 20 * SECOND, 0.5, 1_000) / 20).isBetween(95.0, 105.0);
+    double paid = pace.start(now);
+    pace.record(paid, 50, 100, true, now);
+
+    assertThat(spend(pace, 20 * SECOND, 0.5, 1_000) / 20).isBetween(75.0, 105.0);
+  }
+
+  @Test
   void an_adaptive_rate_has_no_limit_until_a_page_is_throttled_and_then_grows() {
     ScanPace pace = new ScanPace(Pace.adaptive(), now);
     assertThat(pace.maxItems(now)).isZero();

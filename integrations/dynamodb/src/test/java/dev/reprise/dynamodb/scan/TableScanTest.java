@@ -420,6 +420,9 @@ class TableScanTest {
     assertThatThrownBy(() -> scan.limit(0)).hasMessage("limit must be at least 1, but was 0");
     assertThatThrownBy(() -> scan.capacityShare(1.5))
         .hasMessage("capacityShare must be more than 0 and at most 1, but was 1.5");
+    assertThatThrownBy(() -> scan.pace(Pace.shared(Pace.fixed(5))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("pace of a scan must not be shared, but was shared(fixed(5/s))");
     assertThatThrownBy(() -> ScanState.parse("begin\nnothing"))
         .hasMessage("a segment of a scan's state must be begin, done or a key, but was nothing");
   }

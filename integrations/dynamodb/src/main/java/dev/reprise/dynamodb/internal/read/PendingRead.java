@@ -52,7 +52,7 @@ public final class PendingRead implements KeyRead {
     read = true;
   }
 
-  /** Returns the cost that was charged for this key, in thousandths of a read unit. */
+  /** Returns the cost that was charged for this key, as {@link ReadCost} counts it. */
   double charged() {
     return charged;
   }

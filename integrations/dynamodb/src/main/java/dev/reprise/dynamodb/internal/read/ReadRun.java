@@ -84,7 +84,7 @@ public final class ReadRun extends DynamoDbRun<KeyRead, ReadReport>
   @Override
   protected Batch<KeyRead> sending(@Nullable KeySchema known, Pace pace) {
     KeySchema schema = Objects.requireNonNull(known);
-    ReadCost cost = new ReadCost(settings.consistent);
+    ReadCost cost = ReadCost.of(settings.consistent, pace);
     BatchGetSender chunks =
         new BatchGetSender(
             client, table, schema, meter, cost, settings.consistent, settings.projection);

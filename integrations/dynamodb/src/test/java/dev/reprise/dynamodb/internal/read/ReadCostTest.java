@@ -2,6 +2,7 @@ package dev.reprise.dynamodb.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.Pace;
 import dev.reprise.dynamodb.Sdk;
 import dev.reprise.dynamodb.read.KeyRead;
 import java.util.List;
@@ -12,7 +13,7 @@ class ReadCostTest {
 
   @Test
   void later_reads_pay_for_earlier_reads_that_cost_more_than_they_were_charged() {
-    ReadCost cost = new ReadCost(false);
+    ReadCost cost = ReadCost.of(false, Pace.adaptive());
     double charged = 0;
     double consumed = 0;
     for (int chunk = 0; chunk < 200; chunk++) {
