@@ -89,7 +89,7 @@ public final class FetchCommand extends Subcommand {
                 deadLetters.create(line, letters, TableLetters.ofReads(transfer.table())),
                 transfer.settings().send());
         DynamoDbClient client = transfer.client()) {
-      DynamoDbBatch batch = job.prepare(results(line), LOOKED_UP, () -> transfer.batch(client));
+      DynamoDbBatch batch = job.prepare(results(line), LOOKED_UP, () -> transfer.reads(client));
       return fetch(job, line, consistent ? batch.consistentReads() : batch);
     }
   }

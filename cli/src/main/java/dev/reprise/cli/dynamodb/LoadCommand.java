@@ -96,7 +96,7 @@ public final class LoadCommand extends Subcommand {
                     if (!keys.isEmpty() && !load.isContinued()) {
                       transfer.create(client, keys);
                     }
-                    return transfer.batch(client);
+                    return transfer.writes(client);
                   });
       DynamoDbBatch batch = Transfer.writing(load.job(), table);
       BatchJournal journal = load.journal();

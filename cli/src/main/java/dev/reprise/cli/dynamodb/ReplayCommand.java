@@ -77,7 +77,7 @@ public final class ReplayCommand extends Subcommand {
                 transfer.settings().send());
         DynamoDbClient client = transfer.client()) {
       DynamoDbBatch table =
-          job.prepare(line.getOut(), Transfer.WRITTEN, () -> transfer.batch(client));
+          job.prepare(line.getOut(), Transfer.WRITTEN, () -> transfer.writes(client));
       DynamoDbBatch batch = Transfer.writing(job, table);
       return Transfer.print(job, line.getOut(), batch.write(writes(job.input())));
     }

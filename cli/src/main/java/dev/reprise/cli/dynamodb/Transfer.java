@@ -12,6 +12,8 @@ import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteReport;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -43,35 +45,50 @@ record Transfer(CommandLine line, TableAddress address, TableSettings settings) 
   }
 
   /**
-   * A batch for the table. Reads the description of the table first, so that a wrong table name is
-   * reported before any input is read.
+   * A batch that writes to the table. Reads the description of the table first, so that a wrong
+   * table name is reported before any input is read.
    *
-   * @throws ParameterException if a share of capacity is requested and the table has no provisioned
-   *     capacity
+   * @throws ParameterException if a share of capacity is requested and the table has no capacity of
+   *     which it could be a share
    */
-  DynamoDbBatch batch(DynamoDbClient client) {
-    TableDetails details = describe(client);
+  DynamoDbBatch writes(DynamoDbClient client) {
+    return batch(client, describe(client, "write", TableDetails::writeUnits));
+  }
+
+  /**
+   * A batch that reads from the table, otherwise as {@link #writes}.
+   *
+   * @throws ParameterException as {@link #writes}
+   */
+  DynamoDbBatch reads(DynamoDbClient client) {
+    return batch(client, describe(client, "read", TableDetails::readUnits));
+  }
+
+  private DynamoDbBatch batch(DynamoDbClient client, TableDetails details) {
     return settings.apply(DynamoDbBatch.of(client, table()).keySchema(details.keySchema()));
   }
 
   /**
    * A scan of the table. Reads the description of the table first.
    *
-   * @throws ParameterException as {@link #batch}
+   * @throws ParameterException as {@link #writes}
    */
   TableScan scan(DynamoDbClient client) {
-    describe(client);
+    describe(client, "read", TableDetails::readUnits);
     return settings.apply(TableScan.of(client, table()));
   }
 
-  private TableDetails describe(DynamoDbClient client) {
+  private TableDetails describe(
+      DynamoDbClient client, String kind, Function<TableDetails, OptionalDouble> units) {
     TableDetails details = Tables.describe(client, settings.tableRetry(), table());
-    if (settings.capacityShare() != null && details.writeUnits().isEmpty()) {
+    if (settings.capacityShare() != null && units.apply(details).isEmpty()) {
       throw new ParameterException(
           line,
           "--capacity-share needs provisioned capacity, but table "
               + table()
-              + " is on-demand: use --pace");
+              + " is on-demand without a limit of its "
+              + kind
+              + " units: use --pace");
     }
     return details;
   }
