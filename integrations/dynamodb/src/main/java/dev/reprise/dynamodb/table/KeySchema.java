@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.table;
 
+import dev.reprise.dynamodb.internal.item.ItemValues;
 import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,6 +63,7 @@ public final class KeySchema {
    *
    * @param table the service's description
    * @return the schema
+   * @throws IllegalArgumentException if the description has no partition key
    */
   public static KeySchema of(TableDescription table) {
     Map<String, AttributeValue.Type> types = new LinkedHashMap<>();
@@ -75,6 +77,9 @@ public final class KeySchema {
       String name = element.attributeName();
       Part part = new Part(name, types.get(name));
       parts.add(element.keyType() == KeyType.HASH ? 0 : parts.size(), part);
+    }
+    if (table.keySchema().stream().noneMatch(element -> element.keyType() == KeyType.HASH)) {
+      throw new IllegalArgumentException("the description of the table has no partition key");
     }
     return new KeySchema(parts);
   }
@@ -127,24 +132,32 @@ public final class KeySchema {
     if (value == null) {
       throw new InvalidItemException("key attribute " + part.name() + " is missing");
     }
-    AttributeValue.Type type = value.type();
+    AttributeValue.Type type = ItemValues.type(value);
     if (part.type() != null && part.type() != type) {
-      throw new InvalidItemException(
-          "key attribute " + part.name() + " must be of type " + part.type() + ", but was " + type);
+      throw wrongType(part, part.type().name(), type);
     }
     boolean empty =
         switch (type) {
           case S -> value.s().isEmpty();
           case B -> value.b().asByteArrayUnsafe().length == 0;
           case N -> false;
-          default ->
-              throw new InvalidItemException(
-                  "key attribute " + part.name() + " must be of type S, N or B, but was " + type);
+          default -> throw wrongType(part, "S, N or B", type);
         };
     if (empty) {
       throw new InvalidItemException("key attribute " + part.name() + " is empty");
     }
     return value;
+  }
+
+  private static InvalidItemException wrongType(
+      Part part, String expected, AttributeValue.Type type) {
+    boolean typed = type != AttributeValue.Type.UNKNOWN_TO_SDK_VERSION;
+    return new InvalidItemException(
+        "key attribute "
+            + part.name()
+            + " must be of type "
+            + expected
+            + (typed ? ", but was " + type : ", but has none or several"));
   }
 
   @Override

@@ -28,6 +28,7 @@ public record TableDetails(
    *
    * @param table the service's description
    * @return its key schema, billing mode and capacity
+   * @throws IllegalArgumentException if the description has no partition key
    */
   public static TableDetails of(TableDescription table) {
     boolean onDemand =

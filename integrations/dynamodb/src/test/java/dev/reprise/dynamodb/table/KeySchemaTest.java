@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.dynamodb.Sdk;
 import dev.reprise.dynamodb.internal.item.KeyIdentity;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 class KeySchemaTest {
 
@@ -55,6 +58,18 @@ class KeySchemaTest {
   void refuses_a_sort_key_that_is_the_partition_key() {
     assertThatThrownBy(() -> KeySchema.of("id", "id"))
         .hasMessage("sort key must differ from the partition key, but both were id");
+  }
+
+  @Test
+  void refuses_a_description_without_a_partition_key() {
+    TableDescription none = TableDescription.builder().tableName("t").build();
+    TableDescription onlySort =
+        none.toBuilder().keySchema(k -> k.attributeName("stage").keyType(KeyType.RANGE)).build();
+    for (TableDescription table : List.of(none, onlySort)) {
+      assertThatThrownBy(() -> KeySchema.of(table))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("the description of the table has no partition key");
+    }
   }
 
   private static void assertInvalid(Map<String, AttributeValue> item, String message) {

@@ -111,7 +111,8 @@ public final class TableLookup {
                 .overrideConfiguration(client.withoutOwnRetries())
                 .build()),
         response -> {
-          OwnResponses.require(response, response.table() != null);
+          OwnResponses.require(
+              response, response.table() != null && response.table().hasKeySchema());
           TableDetails described = TableDetails.of(response.table());
           details = described;
           return described;

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -28,17 +29,17 @@ public final class ItemEquality {
   }
 
   private static boolean equal(AttributeValue one, AttributeValue other) {
-    if (one.type() != other.type()) {
+    if (ItemValues.type(one) != ItemValues.type(other)) {
       return false;
     }
-    return switch (one.type()) {
+    return switch (ItemValues.type(one)) {
       case N -> number(one.n()).equals(number(other.n()));
       case SS -> sameSet(one.ss(), other.ss(), Function.identity());
       case NS -> sameSet(one.ns(), other.ns(), ItemEquality::number);
       case BS -> sameSet(one.bs(), other.bs(), Function.identity());
       case L -> sameList(one.l(), other.l());
       case M -> equal(one.m(), other.m());
-      default -> one.equals(other);
+      default -> Objects.equals(one, other);
     };
   }
 
@@ -63,12 +64,9 @@ public final class ItemEquality {
     return ours.equals(theirs);
   }
 
-  /** Text that is not a number is refused by the service; it is equal only to the same text. */
+  /** Text that has no value is refused by the service; it is equal only to the same text. */
   public static Object number(String text) {
-    try {
-      return new BigDecimal(text).stripTrailingZeros();
-    } catch (NumberFormatException e) {
-      return text;
-    }
+    BigDecimal value = ItemNumber.valueOf(text);
+    return value == null ? text : value;
   }
 }

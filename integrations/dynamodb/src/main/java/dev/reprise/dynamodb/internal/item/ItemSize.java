@@ -26,6 +26,9 @@ public final class ItemSize {
 
   private static final int REQUEST = 40;
 
+  /** Of a boolean or null, in addition: an element of a list has no name to make up for it. */
+  private static final int BOOLEAN = 4;
+
   private long stored;
   private long wire;
 
@@ -57,7 +60,7 @@ public final class ItemSize {
 
   private void addValue(AttributeValue value) {
     wire += ATTRIBUTE;
-    switch (value.type()) {
+    switch (ItemValues.type(value)) {
       case S -> addText(value.s());
       case N -> addNumber(value.n());
       case B -> addBinary(value.b());
@@ -71,7 +74,7 @@ public final class ItemSize {
       }
       default -> {
         stored++;
-        wire++;
+        wire += BOOLEAN;
       }
     }
   }
@@ -89,12 +92,8 @@ public final class ItemSize {
 
   private void addNumber(String text) {
     wire += text.length() + ATTRIBUTE;
-    int digits;
-    try {
-      digits = new BigDecimal(text).stripTrailingZeros().precision();
-    } catch (NumberFormatException e) {
-      digits = 0; // the service refuses it
-    }
+    BigDecimal value = ItemNumber.valueOf(text);
+    int digits = value == null ? 0 : value.precision();
     stored += 1 + (digits + 1) / 2;
   }
 

@@ -33,12 +33,12 @@ public final class KeyIdentity {
   }
 
   private static BigDecimal number(KeySchema schema, int part, String text) {
-    try {
-      return new BigDecimal(text).stripTrailingZeros();
-    } catch (NumberFormatException e) {
+    BigDecimal value = ItemNumber.valueOf(text);
+    if (value == null) {
       String name = schema.names().get(part);
       throw new InvalidItemException(
           PrintableText.oneLine("key attribute " + name + " is not a number: " + text));
     }
+    return value;
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.dynamodb.internal.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.reprise.dynamodb.internal.item.ItemValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -218,22 +219,8 @@ public final class DynamoDbJson {
    * @throws IllegalArgumentException if a value has none or several
    */
   public static void checkTypes(Map<String, AttributeValue> object) {
-    object.values().forEach(DynamoDbJson::checkType);
-  }
-
-  /** Returns the type of a value; unknown where the SDK returns null, because there is none. */
-  static AttributeValue.Type type(AttributeValue value) {
-    AttributeValue.@Nullable Type type = value.type();
-    return type == null ? AttributeValue.Type.UNKNOWN_TO_SDK_VERSION : type;
-  }
-
-  private static void checkType(AttributeValue value) {
-    switch (type(value)) {
-      case L -> value.l().forEach(DynamoDbJson::checkType);
-      case M -> checkTypes(value.m());
-      case UNKNOWN_TO_SDK_VERSION ->
-          throw new IllegalArgumentException("a value must have one type, but has none or several");
-      default -> {}
+    if (!object.values().stream().allMatch(ItemValues::isTyped)) {
+      throw new IllegalArgumentException("a value must have one type, but has none or several");
     }
   }
 
@@ -253,7 +240,7 @@ public final class DynamoDbJson {
 
   private static void write(JsonGenerator json, AttributeValue value) throws IOException {
     json.writeStartObject();
-    switch (type(value)) {
+    switch (ItemValues.type(value)) {
       case S -> json.writeStringField("S", value.s());
       case N -> json.writeStringField("N", value.n());
       case B -> json.writeBinaryField("B", value.b().asByteArrayUnsafe());

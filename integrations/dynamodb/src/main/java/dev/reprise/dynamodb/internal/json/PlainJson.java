@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.reprise.dynamodb.internal.item.ItemValues;
 import dev.reprise.report.FailureText;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ public final class PlainJson {
   }
 
   private static boolean canRepresent(AttributeValue value) {
-    return switch (DynamoDbJson.type(value)) {
+    return switch (ItemValues.type(value)) {
       case S, BOOL -> true;
       case N -> NUMBER.matcher(value.n()).matches();
       case NUL -> value.nul();

@@ -2,6 +2,7 @@ package dev.reprise.dynamodb.internal.run;
 
 import dev.reprise.batch.journal.Fingerprint;
 import dev.reprise.dynamodb.internal.item.ItemEquality;
+import dev.reprise.dynamodb.internal.item.ItemValues;
 import dev.reprise.dynamodb.statement.PartiqlStatement;
 import dev.reprise.dynamodb.transaction.WriteTransaction;
 import dev.reprise.dynamodb.write.ItemWrite;
@@ -67,8 +68,9 @@ public final class ItemFingerprint {
   }
 
   private static long ofValue(AttributeValue value) {
-    Fingerprint fingerprint = new Fingerprint().add(value.type().name());
-    switch (value.type()) {
+    AttributeValue.Type type = ItemValues.type(value);
+    Fingerprint fingerprint = new Fingerprint().add(type.name());
+    switch (type) {
       case S -> fingerprint.add(value.s());
       case N -> fingerprint.add(ofNumber(value.n()));
       case B -> fingerprint.add(value.b().asByteArrayUnsafe());

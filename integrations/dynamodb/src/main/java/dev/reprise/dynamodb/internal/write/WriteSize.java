@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.internal.write;
 
 import dev.reprise.dynamodb.internal.item.ItemSize;
+import dev.reprise.dynamodb.internal.item.ItemValues;
 import dev.reprise.dynamodb.table.InvalidItemException;
 import dev.reprise.dynamodb.write.ItemWrite;
 
@@ -25,12 +26,17 @@ public final class WriteSize {
   }
 
   /**
-   * Checks the size of a put.
+   * Checks the values and the size of a put.
    *
-   * @throws InvalidItemException if it is larger than the service accepts
+   * @throws InvalidItemException if a value has no type or several, or if the item is larger than
+   *     the service accepts
    */
   public static void check(ItemWrite write) {
-    if (!write.isDelete() && write.storedBytes() > ItemSize.MAX_STORED) {
+    if (write.isDelete()) {
+      return;
+    }
+    ItemValues.check(write.attributes());
+    if (write.storedBytes() > ItemSize.MAX_STORED) {
       throw new InvalidItemException(
           "item must be at most " + ItemSize.MAX_STORED + " bytes, but was " + write.storedBytes());
     }
