@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Result of a run of reads: every key is found, absent, dead or not attempted. Immutable.
  *
  * @param batch the outcome of each key; a key that was given several times was read, and counts,
- *     once
+ *     once. The position of a dead read is that of its first occurrence among the keys
  * @param reads one for each key, in the order given, those given several times included;
  *     unmodifiable, and empty where a consumer took them
  * @param found keys for which the table has an item

@@ -30,7 +30,7 @@ record DistinctReads(List<KeyRead> inOrder, List<KeyRead> once) {
     List<KeyRead> inOrder = new ArrayList<>();
     List<KeyRead> once = new ArrayList<>();
     for (Map<String, AttributeValue> key : keys) {
-      KeyRead read = new PendingRead(key);
+      KeyRead read = new PendingRead(key, inOrder.size());
       KeyRead same = known.putIfAbsent(identity(read, schema), read);
       if (same == null) {
         once.add(read);

@@ -12,13 +12,22 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** A read of a run, with its state. Thread-safe. */
 public final class PendingRead implements KeyRead {
 
+  private static final long UNKNOWN = -1;
+
   private final Map<String, AttributeValue> key;
+  private final long position;
   private volatile @Nullable Map<String, AttributeValue> item;
   private volatile boolean read;
   private volatile double charged;
 
-  /** Creates a read that has not been attempted. */
+  /** Creates a read that has not been attempted, with the position that the batch gives it. */
   public PendingRead(Map<String, AttributeValue> key) {
+    this(key, UNKNOWN);
+  }
+
+  /** Creates a read of a key at a position among the keys given. */
+  PendingRead(Map<String, AttributeValue> key, long position) {
+    this.position = position;
     this.key = Collections.unmodifiableMap(new LinkedHashMap<>(key));
   }
 
@@ -40,6 +49,11 @@ public final class PendingRead implements KeyRead {
   @Override
   public boolean isRead() {
     return read;
+  }
+
+  /** Returns the position among the keys given, or that in the batch if they are the same. */
+  long positionOr(long inBatch) {
+    return position == UNKNOWN ? inBatch : position;
   }
 
   /** Records the item of a response; null if the table has none. */

@@ -96,7 +96,7 @@ public final class ReadRun extends DynamoDbRun<KeyRead, ReadReport>
 
   @Override
   protected Batch<KeyRead> withListeners(Batch<KeyRead> plain) {
-    return settings.withListeners(plain.withListener(this), settings.reads);
+    return settings.withListeners(plain.withListener(this), ReadPositions.of(settings.reads));
   }
 
   @Override
@@ -112,6 +112,7 @@ public final class ReadRun extends DynamoDbRun<KeyRead, ReadReport>
 
   @Override
   protected ReadReport report(BatchReport<KeyRead> batch) {
-    return new ReadReport(batch, List.copyOf(inOrder), found.sum(), absent.sum(), meter.total());
+    return new ReadReport(
+        ReadPositions.of(batch), List.copyOf(inOrder), found.sum(), absent.sum(), meter.total());
   }
 }

@@ -144,20 +144,25 @@ public abstract class DynamoDbRun<I, P> {
   /**
    * Gives each item to a consumer, also after the consumer has thrown for an earlier one.
    *
-   * @throws RuntimeException the first exception of the consumer, after the last item
+   * <p>Throws the first exception or error of the consumer, checked or not, after the last item.
    */
   protected static <T> void handOver(List<T> items, Consumer<? super T> consumer) {
-    RuntimeException first = null;
+    Throwable first = null;
     for (T item : items) {
       try {
         consumer.accept(item);
-      } catch (RuntimeException thrown) {
+      } catch (Throwable thrown) {
         first = first == null ? thrown : first;
       }
     }
     if (first != null) {
-      throw first;
+      DynamoDbRun.<RuntimeException>throwUnchecked(first);
     }
+  }
+
+  @SuppressWarnings("unchecked") // erased: a checked exception of a lambda of another language
+  private static <X extends Throwable> void throwUnchecked(Throwable failure) throws X {
+    throw (X) failure;
   }
 
   /** Returns the description of the target for a journal. */
