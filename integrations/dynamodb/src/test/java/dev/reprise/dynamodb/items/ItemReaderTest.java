@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ItemReaderTest {
 
@@ -61,5 +63,30 @@ class ItemReaderTest {
         .startsWith(
             new BadLine(1, "longer than 4194304 bytes", "x".repeat(LineBuffer.KEPT_BYTES)),
             new BadLine(2, "not UTF-8", "\uFFFD"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 10, 999, 1_000, 1_001})
+  void a_line_that_is_too_long_for_any_maximum_is_bad_with_its_own_text(int maxBytes)
+      throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int length : new int[] {30, 0, 5, 1_500, 1, 1_001, 70_000, 11, 1_000, 999, 12}) {
+      lines.add("abcdefghij".repeat(length / 10 + 1).substring(0, length));
+    }
+    byte[] file = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+
+    List<String> read = new ArrayList<>();
+    LineReader.of(new ByteArrayInputStream(file), "file", line -> line, maxBytes, bad::add)
+        .forEachRemaining(read::add);
+
+    assertThat(read)
+        .isEqualTo(lines.stream().filter(l -> !l.isEmpty() && l.length() <= maxBytes).toList());
+    assertThat(bad)
+        .extracting(BadLine::text)
+        .containsExactlyElementsOf(
+            lines.stream()
+                .filter(line -> line.length() > maxBytes)
+                .map(line -> line.substring(0, Math.min(line.length(), LineBuffer.KEPT_BYTES)))
+                .toList());
   }
 }

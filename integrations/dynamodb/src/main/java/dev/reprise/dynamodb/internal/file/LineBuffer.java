@@ -47,7 +47,7 @@ public final class LineBuffer implements Closeable {
     if (!tooLong) {
       tooLong = end - next > maxBytes;
       from = next;
-      to = tooLong ? next + KEPT_BYTES : end;
+      to = tooLong ? Math.min(end, next + KEPT_BYTES) : end;
     }
     next = Math.min(end + 1, filled);
     skipMarkAndBlanks();
@@ -66,7 +66,7 @@ public final class LineBuffer implements Closeable {
           return at;
         }
       }
-      if (filled - next > maxBytes) {
+      if (filled - next > Math.max(maxBytes, KEPT_BYTES)) {
         dropRead();
       }
       int read = filled - next;
