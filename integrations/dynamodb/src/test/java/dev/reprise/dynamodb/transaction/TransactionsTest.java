@@ -12,6 +12,7 @@ import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.Sdk;
 import dev.reprise.dynamodb.ServerContract;
 import dev.reprise.dynamodb.TableTest;
 import dev.reprise.dynamodb.table.InvalidItemException;
@@ -200,5 +201,25 @@ class TransactionsTest extends TableTest {
     assertThat(builder.build().token()).isNotEqualTo(builder.build().token());
     assertThat(builder.token("given").build().token()).isEqualTo("given");
     assertThat(builder.build()).hasToString("transaction of 1 write");
+  }
+
+  @Test
+  void a_transaction_with_a_write_without_its_key_is_dead_without_a_request() {
+    List<WriteTransaction> transactions =
+        List.of(
+            WriteTransaction.of(List.of(ItemWrite.put(item(1, "a")), ItemWrite.delete(Map.of()))),
+            WriteTransaction.of(List.of(ItemWrite.put(Map.of("id", Sdk.s("only"))))),
+            WriteTransaction.of(List.of(ItemWrite.put(item(2, "a")))));
+
+    TransactionReport report = batch(Through.BLOCKING).transact(transactions);
+
+    assertThat(report.counts().done()).isEqualTo(1);
+    assertThat(report.deadLetters())
+        .hasSize(2)
+        .allMatch(dead -> dead.attempts() == 0)
+        .allMatch(dead -> dead.error() instanceof InvalidItemException)
+        .extracting(dead -> dead.message())
+        .containsExactly("key attribute id is missing", "key attribute stage is missing");
+    assertThat(report.usage().requests()).isEqualTo(1);
   }
 }

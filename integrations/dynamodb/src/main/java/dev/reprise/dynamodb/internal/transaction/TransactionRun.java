@@ -31,7 +31,7 @@ public final class TransactionRun extends DynamoDbRun<WriteTransaction, Transact
             client, table, schema, meter, uncertain, settings.retry.environment().ticks());
     return through(sender::send)
         .chunkSize(1)
-        .maxWeight(1, TransactionSize::check)
+        .maxWeight(1, transaction -> TransactionSize.check(transaction, schema))
         .pacedBy(pace, TransactionSize::units);
   }
 

@@ -1,8 +1,10 @@
 package dev.reprise.dynamodb.internal.transaction;
 
 import dev.reprise.dynamodb.internal.item.ItemSize;
+import dev.reprise.dynamodb.internal.item.KeyIdentity;
 import dev.reprise.dynamodb.internal.write.WriteSize;
 import dev.reprise.dynamodb.table.InvalidItemException;
+import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.dynamodb.transaction.WriteTransaction;
 import dev.reprise.dynamodb.write.ItemWrite;
 import java.util.List;
@@ -17,13 +19,14 @@ final class TransactionSize {
   private TransactionSize() {}
 
   /**
-   * Checks the sum of the sizes of the puts.
+   * Checks the writes, and the sum of the sizes of the puts.
    *
    * @return 1, the weight of a transaction in a chunk
-   * @throws InvalidItemException if the sum is larger than the service accepts
+   * @throws InvalidItemException if a write is invalid, or if the sum is larger than the service
+   *     accepts
    */
-  static long check(WriteTransaction transaction) {
-    long bytes = sum(transaction.map(TransactionSize::checkedBytes, TransactionSize::bytes));
+  static long check(WriteTransaction transaction, KeySchema schema) {
+    long bytes = sum(transaction.map(write -> checkedBytes(write, schema), TransactionSize::bytes));
     if (bytes > MAX_BYTES) {
       throw new InvalidItemException(
           "transaction must be at most " + MAX_BYTES + " bytes, but was " + bytes);
@@ -40,7 +43,8 @@ final class TransactionSize {
     return values.stream().mapToLong(Long::longValue).sum();
   }
 
-  private static long checkedBytes(ItemWrite write) {
+  private static long checkedBytes(ItemWrite write, KeySchema schema) {
+    Object unusedKey = KeyIdentity.of(schema, write.attributes());
     WriteSize.check(write);
     return write.isDelete() ? 0 : write.storedBytes();
   }
