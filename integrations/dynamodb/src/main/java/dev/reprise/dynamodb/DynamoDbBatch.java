@@ -28,7 +28,6 @@ import dev.reprise.dynamodb.transaction.WriteTransaction;
 import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.text.PrintableText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
@@ -371,14 +370,6 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    *     ResourceNotFoundException}; an {@link IllegalStateException} if the thread was interrupted
    */
   public TableDetails describe() {
-    TableLookup.Found found = schema.findNow(settings.retry, true);
-    if (found.details() != null) {
-      return found.details();
-    }
-    Throwable failure = found.failure();
-    if (failure instanceof RuntimeException unchecked) {
-      throw unchecked;
-    }
-    throw new IllegalStateException(PrintableText.oneLine(table) + " cannot be described", failure);
+    return schema.findNow(settings.retry, true).described(table);
   }
 }

@@ -9,11 +9,11 @@ import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 class InterruptedStartTest {
 
-  private final Queue<CompletableFuture<?>> made = new ConcurrentLinkedQueue<>();
+  private final BlockingQueue<CompletableFuture<?>> made = new LinkedBlockingQueue<>();
   private final CountDownLatch never = new CountDownLatch(1);
   private final DynamoDbTableServer server = DynamoDbTableServer.builder().start();
   private final DynamoDbAsyncClient client = Sdk.async(server.endpoint());
@@ -72,6 +72,25 @@ class InterruptedStartTest {
     assertThat(
             endOf("scan", hurried -> TableScan.of(hurried, Sdk.TABLE).run(item -> {}).stopReason()))
         .isEqualTo(StopReason.INTERRUPTED);
+    assertAllCancelled();
+  }
+
+  /** The request would be repeated for a minute after its caller has left. */
+  @Test
+  void a_description_of_the_table() throws Exception {
+    assertThat(
+            endOf(
+                "describeTable",
+                hurried ->
+                    DynamoDbBatch.of(hurried, Sdk.TABLE).put(Sdk.items(30)).batch().stopReason()))
+        .isEqualTo(StopReason.INTERRUPTED);
+    assertAllCancelled();
+  }
+
+  private void assertAllCancelled() throws InterruptedException {
+    CompletableFuture<?> first = made.poll(1, TimeUnit.MINUTES);
+    assertThat(first).isNotNull();
+    made.add(first);
     for (CompletableFuture<?> request : made) {
       assertThatThrownBy(() -> request.get(1, TimeUnit.MINUTES))
           .isInstanceOf(CancellationException.class);

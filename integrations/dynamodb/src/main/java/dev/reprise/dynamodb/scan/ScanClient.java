@@ -3,8 +3,8 @@ package dev.reprise.dynamodb.scan;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.aws.request.SdkRequests;
-import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.internal.client.OwnResponses;
+import dev.reprise.dynamodb.internal.client.TableClient;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -23,8 +23,8 @@ sealed interface ScanClient {
   CompletableFuture<RetryResult<ScanResponse>> scan(
       Retry retry, ScanRequest request, ScanMeter meter, Executor executor);
 
-  /** Returns a batch, to describe the table. */
-  DynamoDbBatch batch(String table);
+  /** Returns the client that describes the table. */
+  TableClient tables();
 
   /** Returns a page, which has its counts even if it is empty. */
   private static ScanResponse own(ScanResponse page) {
@@ -57,8 +57,8 @@ sealed interface ScanClient {
     }
 
     @Override
-    public DynamoDbBatch batch(String table) {
-      return DynamoDbBatch.of(client, table);
+    public TableClient tables() {
+      return new TableClient.Blocking(client);
     }
 
     private static <T> T interruptibly(Supplier<T> call) throws InterruptedException {
@@ -97,8 +97,8 @@ sealed interface ScanClient {
     }
 
     @Override
-    public DynamoDbBatch batch(String table) {
-      return DynamoDbBatch.of(client, table);
+    public TableClient tables() {
+      return new TableClient.Async(client);
     }
   }
 }

@@ -46,6 +46,7 @@ final class ScanRun {
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final ScanMeter meter = new ScanMeter();
 
+  private volatile boolean cancelled;
   private long throttledBefore;
   private long items;
   private long scanned;
@@ -79,9 +80,10 @@ final class ScanRun {
     }
   }
 
-  /** Ends the scan soon. Any thread may call it. */
+  /** Ends the scan before its next item. Any thread may call it. */
   void cancel() {
-    events.add(() -> stop(StopReason.CANCELLED));
+    cancelled = true;
+    events.add(() -> {}); // wakes the scan if it waits
   }
 
   ScanReport run() {
@@ -89,7 +91,8 @@ final class ScanRun {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted before the scan began");
       }
-      while (stopped == null && startPages()) {
+      while (!isOver()) {
+        startPages();
         Runnable event = nextEvent();
         if (event != null) {
           event.run();
@@ -112,12 +115,26 @@ final class ScanRun {
     stopped = reason;
   }
 
-  /** Requests the pages that may be requested; returns false if the scan has ended. */
-  private boolean startPages() {
-    while (mayStart() && waitNanos() == 0) {
+  private boolean isOver() {
+    return (inFlight.isEmpty() && waiting.isEmpty()) || isStopped();
+  }
+
+  /** Returns whether the scan was stopped, also by a cancellation or an interrupt just now. */
+  private boolean isStopped() {
+    if (stopped == null && cancelled) {
+      stop(StopReason.CANCELLED);
+    }
+    if (stopped == null && Thread.currentThread().isInterrupted()) {
+      stop(StopReason.INTERRUPTED);
+    }
+    return stopped != null;
+  }
+
+  /** Requests the pages that may be requested. */
+  private void startPages() {
+    while (!isStopped() && mayStart() && waitNanos() == 0) {
       start(waiting.remove());
     }
-    return !inFlight.isEmpty() || !waiting.isEmpty();
   }
 
   private boolean mayStart() {
@@ -200,6 +217,12 @@ final class ScanRun {
   private void addPage(SegmentScan segment, ScanResponse page) {
     Map<String, AttributeValue> last =
         page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : Map.of();
+    if (segment.isRepeated(last)) {
+      segment.failed(
+          new IllegalStateException(
+              "the last key of a page is the key after which it was requested"));
+      return;
+    }
     segment.addPage(last);
     if (!last.isEmpty()) {
       waiting.add(segment);
@@ -217,7 +240,7 @@ final class ScanRun {
         stop(StopReason.SUCCEEDED);
         return false;
       }
-      if (!passedOn(consumer, item)) {
+      if (isStopped() || !passedOn(consumer, item)) {
         return false;
       }
       items++;

@@ -16,6 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 /** Settings of a {@link TableScan}. Changed only before the scan that owns them is created. */
 final class ScanSettings implements Cloneable {
 
+  /** Begin of the placeholders of the projection. */
+  static final String PLACEHOLDER = "#reprise";
+
   Retry retry;
   int segments = 8;
   int parallelism = 8;
@@ -49,7 +52,7 @@ final class ScanSettings implements Cloneable {
     Map<String, String> names = new LinkedHashMap<>(filterNames);
     StringBuilder projected = new StringBuilder();
     for (String attribute : projection) {
-      String placeholder = "#reprise" + names.size();
+      String placeholder = PLACEHOLDER + names.size();
       names.put(placeholder, attribute);
       projected.append(projected.isEmpty() ? "" : ",").append(placeholder);
     }

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.scan;
 
+import dev.reprise.dynamodb.internal.item.ItemEquality;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -35,6 +36,11 @@ final class SegmentScan {
 
   boolean isDone() {
     return done;
+  }
+
+  /** Returns whether the next page would be the same again: the scan would never end. */
+  boolean isRepeated(Map<String, AttributeValue> lastKey) {
+    return !lastKey.isEmpty() && ItemEquality.equal(lastKey, requestAfter);
   }
 
   /** Records a page that was read, with its last key; empty if it is the last page. */

@@ -5,9 +5,9 @@ import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.internal.client.TableLookup;
 import dev.reprise.dynamodb.internal.failure.FailureClassifier;
 import dev.reprise.dynamodb.items.ItemWriter;
-import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.io.IOException;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -29,9 +30,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <li>Each page is requested through the retry, which decides whether and when it is requested
  *       again. Only complete pages are passed on, so a page that is requested twice is passed on
  *       once. The SDK's own retries are switched off for these requests.
- *   <li>A segment is given up if one of its pages cannot be read; the other segments continue. The
- *       report has the key after which each segment resumes, and {@link ScanReport#state} is the
- *       argument of {@link #startingFrom}.
+ *   <li>A segment is given up if one of its pages cannot be read, or names the key after which it
+ *       was requested as its last one and so would be read for ever; the other segments continue.
+ *       The report has the key after which each segment resumes, and {@link ScanReport#state} is
+ *       the argument of {@link #startingFrom}.
  *   <li>The consumer is called by one thread at a time. While it works, at most {@link
  *       #parallelism} pages and one more are held; a page is at most 1 MB.
  * </ul>
@@ -221,7 +223,7 @@ public final class TableScan {
    * @return a copy that reads only these attributes
    */
   public TableScan projection(String... attributes) {
-    List<String> names = List.of(attributes);
+    List<String> names = List.of(attributes).stream().distinct().toList();
     return with(changed -> changed.projection = names);
   }
 
@@ -234,11 +236,22 @@ public final class TableScan {
    *     {@code #reprise}
    * @param values values by placeholder; a placeholder begins with {@code :}
    * @return a copy with this filter, which replaces an earlier one
+   * @throws IllegalArgumentException if a placeholder of a name begins with {@code #reprise}, as
+   *     those of the projection do
    */
   public TableScan filter(
       String expression, Map<String, String> names, Map<String, AttributeValue> values) {
     Objects.requireNonNull(expression, "expression");
     Map<String, String> copiedNames = Map.copyOf(names);
+    for (String placeholder : copiedNames.keySet()) {
+      if (placeholder.startsWith(ScanSettings.PLACEHOLDER)) {
+        throw new IllegalArgumentException(
+            "placeholder of a name must not begin with "
+                + ScanSettings.PLACEHOLDER
+                + ", but was "
+                + PrintableText.oneLine(placeholder));
+      }
+    }
     Map<String, AttributeValue> copiedValues = Map.copyOf(values);
     return with(
         changed -> {
@@ -303,7 +316,8 @@ public final class TableScan {
   }
 
   /**
-   * Reads the table and waits for the end. An interrupt ends the scan and leaves the flag set.
+   * Reads the table and waits for the end. An interrupt ends the scan before the next item, and
+   * leaves the flag set.
    *
    * @param consumer takes each item, on this thread. Its exception ends the scan, and is in the
    *     report
@@ -315,37 +329,40 @@ public final class TableScan {
   public ScanReport run(Consumer<? super Map<String, AttributeValue>> consumer) {
     Objects.requireNonNull(consumer, "consumer");
     try (ScanThreads threads = ScanThreads.of(settings, client.blocks())) {
-      return prepared(threads, consumer).run();
+      return scan(threads, pace(), consumer).run();
     }
   }
 
-  private ScanRun prepared(
-      ScanThreads threads, Consumer<? super Map<String, AttributeValue>> consumer) {
-    // The scan of an interrupted thread ends before its first page, so it needs no capacity.
-    boolean needsCapacity = settings.capacityShare > 0 && !Thread.currentThread().isInterrupted();
-    Pace pace = needsCapacity ? share() : settings.pace;
+  private ScanRun scan(
+      ScanThreads threads, Pace pace, Consumer<? super Map<String, AttributeValue>> consumer) {
     return new ScanRun(client, table, settings, pace, threads.executor(), consumer);
   }
 
-  private Pace share() {
-    try {
-      TableDetails details = client.batch(table).retry(settings.retry).describe();
-      double units =
-          details
-              .readUnits()
-              .orElseThrow(
-                  () ->
-                      new IllegalStateException(
-                          "capacityShare needs a table with read units, but table "
-                              + PrintableText.oneLine(String.valueOf(table))
-                              + " has none; set a pace instead"));
-      return Pace.fixed(settings.capacityShare * units);
-    } catch (RuntimeException failure) {
-      if (Thread.currentThread().isInterrupted()) {
-        return settings.pace;
-      }
-      throw failure;
+  /** The scan of an interrupted thread ends before its first page, so it needs no capacity. */
+  private Pace pace() {
+    if (settings.capacityShare == 0 || Thread.currentThread().isInterrupted()) {
+      return settings.pace;
     }
+    TableLookup.Found found = lookup().findNow(settings.retry, true);
+    return Thread.currentThread().isInterrupted() ? settings.pace : share(found);
+  }
+
+  private TableLookup lookup() {
+    return new TableLookup(client.tables(), table, null);
+  }
+
+  private Pace share(TableLookup.Found found) {
+    double units =
+        found
+            .described(table)
+            .readUnits()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "capacityShare needs a table with read units, but table "
+                            + PrintableText.oneLine(table)
+                            + " has none; set a pace instead"));
+    return Pace.fixed(settings.capacityShare * units);
   }
 
   /**
@@ -353,7 +370,7 @@ public final class TableScan {
    *
    * @param consumer as for {@link #run}, called on a daemon thread of the run
    * @return completes with the report, or exceptionally as {@link #run}; completing it in any way
-   *     cancels the scan
+   *     cancels the scan before the next item
    */
   public CompletableFuture<ScanReport> start(
       Consumer<? super Map<String, AttributeValue>> consumer) {
@@ -367,12 +384,22 @@ public final class TableScan {
       Consumer<? super Map<String, AttributeValue>> consumer,
       CompletableFuture<ScanReport> result) {
     try (ScanThreads threads = ScanThreads.of(settings, client.blocks())) {
-      ScanRun run = prepared(threads, consumer);
+      Pace pace = settings.capacityShare > 0 ? share(described(threads, result)) : settings.pace;
+      ScanRun run = scan(threads, pace, consumer);
       var unused = result.whenComplete((report, failure) -> run.cancel());
       result.complete(run.run());
     } catch (Throwable failure) {
       result.completeExceptionally(failure);
     }
+  }
+
+  /** Describes the table; completing the result of the scan ends the request. */
+  private TableLookup.Found described(ScanThreads threads, CompletableFuture<ScanReport> result)
+      throws ExecutionException, InterruptedException {
+    CompletableFuture<TableLookup.Found> sought =
+        lookup().find(settings.retry, true, threads.executor());
+    var unused = result.whenComplete((report, failure) -> sought.cancel(true));
+    return sought.get();
   }
 
   /**

@@ -5,9 +5,11 @@ import dev.reprise.RetryResult;
 import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.dynamodb.table.TableDetails;
+import dev.reprise.text.PrintableText;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
@@ -36,7 +38,25 @@ public final class TableLookup {
    * @param failure the failure of the request; null if there was none
    */
   public record Found(
-      @Nullable KeySchema schema, @Nullable TableDetails details, @Nullable Throwable failure) {}
+      @Nullable KeySchema schema, @Nullable TableDetails details, @Nullable Throwable failure) {
+
+    /**
+     * Returns the description of the table.
+     *
+     * @throws RuntimeException the failure of the request; an {@link IllegalStateException} if it
+     *     is a checked exception
+     */
+    public TableDetails described(String table) {
+      if (details != null) {
+        return details;
+      }
+      if (failure instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      throw new IllegalStateException(
+          PrintableText.oneLine(table) + " cannot be described", failure);
+    }
+  }
 
   /**
    * Finds the key schema.
@@ -45,6 +65,11 @@ public final class TableLookup {
    * @return the result; cancelling it cancels the request
    */
   public CompletableFuture<Found> find(Retry retry, boolean needsDetails) {
+    return find(retry, needsDetails, retry.environment().executor());
+  }
+
+  /** Finds the key schema, as {@link #find}; a blocking client is called on an executor. */
+  public CompletableFuture<Found> find(Retry retry, boolean needsDetails, Executor executor) {
     Found known = known(needsDetails);
     if (known != null) {
       return CompletableFuture.completedFuture(known);
@@ -52,8 +77,7 @@ public final class TableLookup {
     CompletableFuture<RetryResult<TableDetails>> result =
         client.isAsync()
             ? retry.executeAsync(this::describe)
-            : retry.executeAsync(
-                () -> SdkRequests.outcome(describe()), retry.environment().executor());
+            : retry.executeAsync(() -> SdkRequests.outcome(describe()), executor);
     CompletableFuture<Found> found = result.handle(this::found);
     CompletionStage<Found> end = found;
     end.whenComplete(
@@ -74,9 +98,11 @@ public final class TableLookup {
     if (!client.isAsync()) {
       return found(retry.execute(() -> SdkRequests.outcome(describe())), null);
     }
+    CompletableFuture<Found> sought = find(retry, needsDetails);
     try {
-      return find(retry, needsDetails).get();
+      return sought.get();
     } catch (InterruptedException interrupted) {
+      sought.cancel(true);
       Thread.currentThread().interrupt();
       return new Found(null, null, interrupted);
     } catch (ExecutionException impossible) {
