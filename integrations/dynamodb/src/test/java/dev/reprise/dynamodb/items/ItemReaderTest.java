@@ -89,4 +89,24 @@ class ItemReaderTest {
                 .map(line -> line.substring(0, Math.min(line.length(), LineBuffer.KEPT_BYTES)))
                 .toList());
   }
+
+  /** A file system may leave zeros in a file after a loss of power. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\0", "\0\0\0\0\0\0", "{\0\0\0abc", "x\0\0\0\0\0", "\0\0\0{", "\0{\0\"", "{\0}\0"})
+  void a_line_with_zeros_is_bad_and_the_next_is_read(String line) throws Exception {
+    byte[] file = ("{\"a\":1}\n" + line + "\n{\"a\":2}").getBytes(StandardCharsets.UTF_8);
+    List<String> items = new ArrayList<>();
+    reader(file).forEachRemaining(item -> items.add(item.get("a").n()));
+
+    assertThat(items).containsExactly("1", "2");
+    assertThat(bad)
+        .singleElement()
+        .satisfies(
+            refused -> {
+              assertThat(refused.number()).isEqualTo(2);
+              assertThat(refused.reason()).startsWith("not JSON: ");
+              assertThat(refused.text()).isEqualTo(line);
+            });
+  }
 }

@@ -163,9 +163,13 @@ public final class LineBuffer implements Closeable {
     return to - from;
   }
 
+  /**
+   * Returns whether the line has only ASCII characters other than zero: a parser of bytes takes
+   * zeros for UTF-16 or UTF-32.
+   */
   boolean isAscii() {
     for (int at = from; at < to; at++) {
-      if (buffer[at] < 0) {
+      if (buffer[at] <= 0) {
         return false;
       }
     }

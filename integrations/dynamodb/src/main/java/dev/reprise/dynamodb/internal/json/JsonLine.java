@@ -49,7 +49,7 @@ public interface JsonLine {
     };
   }
 
-  /** A line of ASCII characters. */
+  /** A line of ASCII characters other than zero. */
   static JsonLine of(byte[] bytes, int from, int length) {
     return new JsonLine() {
       @Override
