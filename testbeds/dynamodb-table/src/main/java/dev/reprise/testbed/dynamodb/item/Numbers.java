@@ -10,6 +10,10 @@ import java.math.BigDecimal;
 public final class Numbers {
 
   private static final int MAX_DIGITS = 38;
+
+  /** Longer text takes quadratic time, and cannot be in range without hundreds of zeros. */
+  private static final int MAX_LENGTH = 1_000;
+
   private static final int MAX_EXPONENT = 125;
   private static final int MIN_EXPONENT = -130;
 
@@ -20,13 +24,13 @@ public final class Numbers {
   }
 
   public static BigDecimal parse(String text) {
-    if (text.isEmpty()) {
+    if (text.isEmpty() || text.length() > MAX_LENGTH) {
       throw ServiceError.validation("The parameter cannot be converted to a numeric value");
     }
     BigDecimal number;
     try {
       number = new BigDecimal(text).stripTrailingZeros();
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException | ArithmeticException e) {
       throw ServiceError.validation(
           "The parameter cannot be converted to a numeric value: " + text);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testbed.dynamodb.protocol.ServiceError;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ class NumbersTest {
     "one, cannot be converted to a numeric value: one",
     "NaN, cannot be converted to a numeric value: NaN",
     "1E126, Number overflow",
+    "100E2147483647, cannot be converted",
     "-1E126, Number overflow",
     "1E-131, Number underflow",
     "1E999999999999, cannot be converted to a numeric value",
@@ -46,5 +48,14 @@ class NumbersTest {
     assertThatThrownBy(() -> Numbers.normalise(given))
         .isInstanceOf(ServiceError.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void rejects_text_as_long_as_an_item_at_once() {
+    for (String long400Kb : List.of("1" + "0".repeat(400_000), "7".repeat(400_000))) {
+      assertThatThrownBy(() -> Numbers.normalise(long400Kb))
+          .isInstanceOf(ServiceError.class)
+          .hasMessage("The parameter cannot be converted to a numeric value");
+    }
   }
 }
