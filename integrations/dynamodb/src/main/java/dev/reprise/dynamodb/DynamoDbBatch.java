@@ -50,7 +50,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <ul>
  *   <li>A chunk has at most 25 writes or 100 keys, and at most 16 MB. A put above 400 KB fails
  *       alone, without a request, with an {@link InvalidItemException}; so does an item whose key
- *       does not fit the key schema.
+ *       does not fit the key schema, or with a value that is null, or has no type or several.
  *   <li>Unprocessed items of a response are looked up by key, and the caller's own items are sent
  *       again: a client that encrypts items would encrypt the returned items twice.
  *   <li>After a throttling exception the whole chunk is unprocessed.

@@ -11,6 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** A client without a service: it accepts each write, and finds each key as an item. */
 class AcceptingClient implements DynamoDbClient {
@@ -28,6 +30,11 @@ class AcceptingClient implements DynamoDbClient {
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
     request.requestItems().forEach((table, keys) -> found.put(table, keys.keys()));
     return BatchGetItemResponse.builder().responses(found).unprocessedKeys(Map.of()).build();
+  }
+
+  @Override
+  public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+    return TransactWriteItemsResponse.builder().consumedCapacity(List.of()).build();
   }
 
   @Override

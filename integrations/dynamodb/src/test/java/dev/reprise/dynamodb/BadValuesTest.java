@@ -9,6 +9,8 @@ import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import dev.reprise.dynamodb.read.ReadReport;
 import dev.reprise.dynamodb.table.InvalidItemException;
 import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.transaction.TransactionReport;
+import dev.reprise.dynamodb.transaction.WriteTransaction;
 import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteReport;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** Items with values that no request can carry. */
 class BadValuesTest {
@@ -103,6 +106,23 @@ class BadValuesTest {
 
     assertThat(report.batch().journalFailure()).isEmpty();
     assertThat(report.counts().done()).as("the service refuses the number").isEqualTo(3);
+  }
+
+  /** The items of a transaction in the form of the SDK are not checked before they are sent. */
+  @ParameterizedTest
+  @FieldSource("BAD")
+  void a_journal_goes_on_after_a_transaction_with_it(List<@Nullable AttributeValue> bad) {
+    DynamoDbBatch journaled = batch.journaledIn(BatchJournal.in(folder.resolve("journal")));
+    Map<String, AttributeValue> item = item("bad", bad.get(0));
+
+    TransactionReport report =
+        journaled.transact(
+            List.of(
+                WriteTransaction.builder()
+                    .add(TransactWriteItem.builder().put(p -> p.tableName("t").item(item)).build())
+                    .build()));
+
+    assertThat(report.allDone()).as("%s", report).isTrue();
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.reprise.dynamodb.write.ItemWrite;
 import java.util.Collection;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -109,7 +110,10 @@ public final class ItemFingerprint {
     return fingerprint.value();
   }
 
-  private static long ofAny(Object value) {
+  private static long ofAny(@Nullable Object value) {
+    if (value == null) {
+      return 0;
+    }
     if (value instanceof AttributeValue attribute) {
       return ofValue(attribute);
     }
