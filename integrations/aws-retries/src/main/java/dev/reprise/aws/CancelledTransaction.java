@@ -48,7 +48,9 @@ final class CancelledTransaction {
     List<String> codes = new ArrayList<>();
     if (valueOf(cancelled, "CancellationReasons") instanceof List<?> reasons) {
       for (Object reason : reasons) {
-        if (valueOf(reason, "Code") instanceof String code && !code.equals(NONE)) {
+        if (valueOf(reason, "Code") instanceof String code
+            && !code.isEmpty()
+            && !code.equals(NONE)) {
           codes.add(code);
         }
       }

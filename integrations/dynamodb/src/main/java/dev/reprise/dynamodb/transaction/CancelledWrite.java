@@ -47,8 +47,8 @@ public record CancelledWrite(
     List<CancelledWrite> writes = new ArrayList<>();
     List<CancellationReason> reasons = cancelled.cancellationReasons();
     for (int i = 0; i < reasons.size(); i++) {
-      CancellationReason reason = reasons.get(i);
-      if (reason.code() != null && !reason.code().equals(NONE)) {
+      @Nullable CancellationReason reason = reasons.get(i);
+      if (reason != null && reason.code() != null && !reason.code().equals(NONE)) {
         writes.add(new CancelledWrite(i, reason.code(), orEmpty(reason.message()), reason.item()));
       }
     }

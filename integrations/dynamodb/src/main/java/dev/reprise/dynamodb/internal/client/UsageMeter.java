@@ -4,6 +4,7 @@ import dev.reprise.dynamodb.table.ServiceUsage;
 import java.util.List;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
 /** Counts the requests of a run and the capacity that they consume. Thread-safe. */
@@ -19,12 +20,17 @@ public final class UsageMeter {
 
   /** Adds the capacity that a response reports. */
   public void consumed(List<ConsumedCapacity> capacities) {
-    for (ConsumedCapacity capacity : capacities) {
-      Double consumed = capacity.capacityUnits();
-      if (consumed != null) {
-        units.add(consumed);
-      }
+    units.add(units(capacities));
+  }
+
+  /** Returns the sum of the capacities that a response reports; some may be null. */
+  public static double units(List<ConsumedCapacity> capacities) {
+    double sum = 0;
+    for (@Nullable ConsumedCapacity capacity : capacities) {
+      Double consumed = capacity == null ? null : capacity.capacityUnits();
+      sum += consumed == null ? 0 : consumed;
     }
+    return sum;
   }
 
   /** Returns the totals so far. */

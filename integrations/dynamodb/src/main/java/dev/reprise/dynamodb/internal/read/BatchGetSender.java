@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
@@ -97,7 +96,10 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
       found.forEach(item -> remove(open, item).setItem(item));
     }
     List<KeyRead> unprocessed = new ArrayList<>();
-    for (KeysAndAttributes keys : response.unprocessedKeys().values()) {
+    for (@Nullable KeysAndAttributes keys : response.unprocessedKeys().values()) {
+      if (keys == null || !keys.hasKeys()) {
+        throw new IllegalStateException("the response does not name its unprocessed keys");
+      }
       keys.keys().forEach(key -> unprocessed.add(remove(open, key)));
     }
     open.values().forEach(absent -> absent.setItem(null));
@@ -118,12 +120,7 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
   }
 
   private static double units(BatchGetItemResponse response) {
-    double units = 0;
-    for (ConsumedCapacity consumed : response.consumedCapacity()) {
-      Double some = consumed.capacityUnits();
-      units += some == null ? 0 : some;
-    }
-    return units;
+    return UsageMeter.units(response.consumedCapacity());
   }
 
   private static List<KeyRead> without(List<KeyRead> items, List<KeyRead> unprocessed) {

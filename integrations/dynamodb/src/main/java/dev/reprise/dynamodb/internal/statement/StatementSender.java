@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
@@ -125,14 +126,22 @@ final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteS
 
     private BatchReply<PartiqlStatement> reply = BatchReply.allDone();
 
-    void add(int position, PartiqlStatement statement, BatchStatementResponse answer) {
+    void add(int position, PartiqlStatement statement, @Nullable BatchStatementResponse answer) {
+      if (answer == null) {
+        addUnknown(position, statement, "the service returned no result");
+        return;
+      }
       BatchStatementError error = answer.error();
       if (error == null) {
         keepAnswer(statement, answer);
-        return;
+      } else {
+        addFailed(position, statement, error);
       }
+    }
+
+    private void addFailed(int position, PartiqlStatement statement, BatchStatementError error) {
       String code = String.valueOf(error.codeAsString());
-      String words = code + ": " + error.message();
+      String words = describe(error);
       boolean effectUnknown = code.equals(SERVER_ERROR);
       if (!effectUnknown) {
         uncertain.hadNoEffect(statement);
@@ -141,15 +150,27 @@ final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteS
         reply = reply.leavingAt(position, ItemFailure.of(FailureKind.THROTTLED, words));
       } else if (code.equals(CONFLICT)) {
         reply = reply.leavingAt(position, ItemFailure.of(FailureKind.TRANSIENT, words));
-      } else if (effectUnknown && statement.isIdempotent()) {
-        reply = reply.leavingAt(position, serverError(words));
+      } else if (effectUnknown) {
+        addUnknown(position, statement, words);
       } else if (!isOwnInsert(statement, code, error)) {
         reply = reply.rejectingAt(position, words + uncertain.note(statement));
       }
     }
 
-    private static ItemFailure serverError(String words) {
-      return ItemFailure.of(FailureKind.TRANSIENT, words).withEffect(Effect.UNKNOWN);
+    /** Adds a statement that may have been carried out. */
+    private void addUnknown(int position, PartiqlStatement statement, String words) {
+      reply =
+          statement.isIdempotent()
+              ? reply.leavingAt(
+                  position, ItemFailure.of(FailureKind.TRANSIENT, words).withEffect(Effect.UNKNOWN))
+              : reply.rejectingAt(position, words + uncertain.note(statement));
+    }
+
+    private static String describe(BatchStatementError error) {
+      @Nullable String code = error.codeAsString();
+      @Nullable String message = error.message();
+      String name = code == null ? "error without a code" : code;
+      return message == null ? name : name + ": " + message;
     }
 
     private boolean isOwnInsert(

@@ -77,7 +77,10 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
     return BatchReply.unprocessed(again.size() == unprocessed.size() ? again : items);
   }
 
-  private Object identity(WriteRequest returned) {
+  private Object identity(@Nullable WriteRequest returned) {
+    if (returned == null) {
+      return new Object();
+    }
     @Nullable Map<String, AttributeValue> attributes =
         returned.putRequest() != null
             ? returned.putRequest().item()
