@@ -155,7 +155,8 @@ abstract class ConfigurableBatch {
   /**
    * Sets the rule for a write whose key is in flight or waiting. Default {@link SameKey#WAITS},
    * which carries out every write; {@link SameKey#REPLACES} may skip all but the last write of a
-   * key.
+   * key. A conditional write is never skipped and skips none, because the result of each depends on
+   * those before it.
    *
    * @param rule the rule
    * @return a copy with this rule

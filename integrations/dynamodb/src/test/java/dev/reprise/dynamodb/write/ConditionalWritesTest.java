@@ -278,4 +278,20 @@ public class ConditionalWritesTest extends TableTest {
         .hasToString("put[body, id, number, stage] if absent");
     assertThat(ItemWrite.delete(key(1)).onlyIf(numbered(3)).toString()).endsWith("if #n = :n");
   }
+
+  /** Each write depends on the one before it, so that none may be skipped. */
+  @ParameterizedTest
+  @EnumSource(SameKey.class)
+  void conditional_writes_of_one_key_are_all_carried_out_in_their_order(SameKey rule) {
+    List<ItemWrite> writes = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      writes.add(ItemWrite.put(item(1, "plain")));
+      writes.add(ItemWrite.delete(key(1)).onlyIf(WriteCondition.of("attribute_exists(body)")));
+      writes.add(ItemWrite.put(item(1, "created")).ifAbsent());
+    }
+
+    WriteReport report = batch(Through.BLOCKING).sameKey(rule).write(writes);
+
+    assertThat(report.counts().done()).as("%s", report).isEqualTo(30);
+  }
 }
