@@ -415,4 +415,28 @@ class ItemFilesTest {
           .hasMessage("a.zst: zstd needs the library com.github.luben:zstd-jni, which is missing");
     }
   }
+
+  /** As after a try statement that closes the reader while an asynchronous run reads it. */
+  @ParameterizedTest
+  @EnumSource
+  void a_reader_that_was_closed_too_early_does_not_pretend_to_be_at_the_end(Compression compression)
+      throws IOException {
+    Path file = folder.resolve("items");
+    int count = 20_000;
+    SplittableRandom random = new SplittableRandom(3);
+    try (ItemWriter writer = ItemWriter.create(file, JsonForm.PLAIN, compression)) {
+      for (int i = 0; i < count; i++) {
+        writer.write(Map.of("id", AttributeValue.fromS(i + " " + random.nextLong())));
+      }
+      writer.complete();
+    }
+    ItemReader reader = ItemReader.open(file, bad -> {});
+    reader.next();
+
+    reader.close();
+
+    assertThatThrownBy(() -> reader.forEachRemaining(item -> {}))
+        .isInstanceOf(UncheckedIOException.class);
+    assertThat(reader.items()).isLessThan(count);
+  }
 }

@@ -28,6 +28,7 @@ final class GzipMemberInputStream extends InputStream {
   private int filled;
   private boolean inMember;
   private boolean ended;
+  private volatile boolean closed;
 
   GzipMemberInputStream(InputStream in) {
     this.in = in;
@@ -41,6 +42,9 @@ final class GzipMemberInputStream extends InputStream {
 
   @Override
   public int read(byte[] to, int offset, int length) throws IOException {
+    if (closed) {
+      throw new IOException("the input is closed");
+    }
     if (length == 0) {
       return 0;
     }
@@ -156,9 +160,8 @@ final class GzipMemberInputStream extends InputStream {
 
   @Override
   public void close() throws IOException {
+    closed = true;
     inflater.end();
-    ended = true;
-    inMember = false;
     in.close();
   }
 }
