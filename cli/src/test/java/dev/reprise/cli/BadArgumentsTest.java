@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -118,6 +119,33 @@ class BadArgumentsTest {
     assertThat(ended.messages())
         .startsWith("reprise: --journal must be a regular file, but was " + device);
     assertThat(ended.text()).isEmpty();
+  }
+
+  /** A resumed load renames its earlier dead letters, and would rename a device or a directory. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --journal {journal}"})
+  void dead_letters_must_be_a_regular_file(String journal) throws IOException {
+    Path directory = Files.createDirectory(folder.resolve("directory"));
+    String load = "dynamodb load {items} --table items --endpoint {url} --dead-letters ";
+    Program.Ended ended = InProcess.reprise(files.words(load + directory + journal, folder));
+    assertThat(ended.code()).as(ended.messages()).isEqualTo(2);
+    assertThat(ended.messages())
+        .startsWith("reprise: --dead-letters must be a regular file, but was " + directory);
+    assertThat(directory).isDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dynamodb load {items} --table items --endpoint",
+        "opensearch load {items} --index items --endpoint",
+        "sqs load {items} --endpoint http://127.0.0.1:1 --queue"
+      })
+  void an_address_with_a_port_out_of_range_is_refused(String command) {
+    Program.Ended ended =
+        InProcess.reprise(files.words(command + " http://127.0.0.1:65536/x", folder));
+    assertThat(ended.code()).as(ended.messages()).isEqualTo(2);
+    assertThat(ended.messages()).startsWith("reprise: --").contains(":65536");
   }
 
   @ParameterizedTest

@@ -10,6 +10,8 @@ import picocli.CommandLine.ParameterException;
 /** Options that name the address and the region of a service. */
 public final class ServiceOptions {
 
+  private static final int MAX_PORT = 65_535;
+
   @Option(
       names = "--endpoint",
       paramLabel = "URL",
@@ -51,13 +53,18 @@ public final class ServiceOptions {
   /**
    * Parses an address.
    *
-   * @throws IllegalArgumentException if it is not an HTTP or HTTPS address
+   * @throws IllegalArgumentException if it is not an HTTP or HTTPS address, or its port is above
+   *     65,535
    */
   public static URI url(String text) {
     URI url = URI.create(text);
     boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
     if (!http || url.getHost() == null) {
       throw new IllegalArgumentException("must be an http or https address, but was " + text);
+    }
+    if (url.getPort() > MAX_PORT) {
+      throw new IllegalArgumentException(
+          "must have a port of at most " + MAX_PORT + ", but was " + text);
     }
     return url;
   }

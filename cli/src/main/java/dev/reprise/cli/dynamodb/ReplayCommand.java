@@ -65,6 +65,7 @@ public final class ReplayCommand extends Subcommand {
     Transfer transfer = options.parse(line);
     String letters = DeadLetterOptions.nextAfter(file);
     deadLetters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), letters);
+    DeadLetterOptions.checkInput(line, file);
     if (!otherTable) {
       refuseOtherTables(line, transfer.table());
     }

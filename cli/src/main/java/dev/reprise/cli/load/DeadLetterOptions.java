@@ -50,12 +50,13 @@ public final class DeadLetterOptions {
    * Dead letters of a new run.
    *
    * @param defaultName the file if the option does not name one
-   * @throws ParameterException if the file exists, with the dead letters of a different run
+   * @throws ParameterException if the file exists, with the dead letters of a different run, or is
+   *     a device, a pipe or a directory
    */
   public <T> LimitedDeadLetters<T> create(
       CommandLine line, String defaultName, LetterFile.Format<T> format) {
     long max = checkedMax(line);
-    Path path = path(defaultName);
+    Path path = checkedPath(line, defaultName);
     try {
       return new LimitedDeadLetters<>(format.create(path), max);
     } catch (IOException exists) {
@@ -66,10 +67,26 @@ public final class DeadLetterOptions {
     }
   }
 
-  /** Dead letters of a resumed run. {@link #keepEarlier} must be called before the first letter. */
+  /**
+   * Dead letters of a resumed run. {@link #keepEarlier} must be called before the first letter.
+   *
+   * @throws ParameterException if the file is a device, a pipe or a directory
+   */
   <T> LimitedDeadLetters<T> append(
       CommandLine line, String defaultName, LetterFile.Format<T> format) {
-    return new LimitedDeadLetters<>(format.append(path(defaultName)), checkedMax(line));
+    Path path = checkedPath(line, defaultName);
+    return new LimitedDeadLetters<>(format.append(path), checkedMax(line));
+  }
+
+  /**
+   * Only a regular file can be kept under a different name: a device such as /dev/null must not.
+   */
+  private Path checkedPath(CommandLine line, String defaultName) {
+    Path path = path(defaultName);
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new ParameterException(line, "--dead-letters must be a regular file, but was " + path);
+    }
+    return path;
   }
 
   private long checkedMax(CommandLine line) {
@@ -100,6 +117,19 @@ public final class DeadLetterOptions {
       if (!Files.exists(kept)) {
         return Files.move(path, kept);
       }
+    }
+  }
+
+  /**
+   * Refuses an input of replay that cannot be read twice: first its targets are compared, then its
+   * items are sent.
+   *
+   * @throws ParameterException if the file is a pipe, a device or a directory
+   */
+  public static void checkInput(CommandLine line, String file) {
+    Path path = Path.of(file);
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new ParameterException(line, "FILE must be a regular file, but was " + file);
     }
   }
 

@@ -57,6 +57,7 @@ public final class ReplayCommand extends Subcommand {
     IndexOptions.Target target = options.parse(line);
     String letters = DeadLetterOptions.nextAfter(file);
     deadLetters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), letters);
+    DeadLetterOptions.checkInput(line, file);
     if (!otherIndex) {
       refuseOtherIndexes(line, target.name());
     }

@@ -58,6 +58,7 @@ public final class ReplayCommand extends Subcommand {
     QueueOptions.Target target = options.parse(line);
     String letters = DeadLetterOptions.nextAfter(file);
     deadLetters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), letters);
+    DeadLetterOptions.checkInput(line, file);
     if (!otherQueue) {
       refuseOtherQueues(line, target.url());
     }

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +58,15 @@ class ReplayTest {
                 "1h"));
     arguments.addAll(List.of(more));
     return InProcess.reprise(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "uses files in /dev")
+  void a_pipe_is_refused_because_it_cannot_be_read_twice() {
+    Program.Ended ended = run("replay", Path.of("/dev/null"), "--table", "items");
+    assertThat(ended.code()).as(ended.text()).isEqualTo(2);
+    assertThat(ended.messages())
+        .startsWith("reprise: FILE must be a regular file, but was /dev/null");
   }
 
   /** Loads into a table that refuses three of four calls with an error. */

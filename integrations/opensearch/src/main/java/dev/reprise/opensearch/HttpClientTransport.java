@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class HttpClientTransport implements BulkTransport {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final int MAX_PORT = 65_535;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /**
@@ -63,7 +64,7 @@ public final class HttpClientTransport implements BulkTransport {
    * @param endpoint address of the server, such as {@code http://localhost:9200}; a path is kept
    * @return a transport with the defaults
    * @throws IllegalArgumentException if the address is not {@code http} or {@code https}, has no
-   *     host, or has user information, a query or a fragment
+   *     host or a port above 65,535, or has user information, a query or a fragment
    */
   public static HttpClientTransport of(URI endpoint) {
     HttpClient client =
@@ -99,6 +100,10 @@ public final class HttpClientTransport implements BulkTransport {
     if (endpoint.getRawUserInfo() != null) {
       throw new IllegalArgumentException(
           "endpoint must not contain user information: use withBasicAuth");
+    }
+    if (endpoint.getPort() > MAX_PORT) {
+      throw new IllegalArgumentException(
+          "endpoint must have a port of at most " + MAX_PORT + ", but was " + endpoint);
     }
     if (endpoint.getRawQuery() != null || endpoint.getRawFragment() != null) {
       throw new IllegalArgumentException(
