@@ -127,15 +127,24 @@ public final class ItemFiles<S> implements ItemSource, Iterator<S> {
     return file.equals(STANDARD_INPUT) ? "standard input" : file;
   }
 
+  /** True for a name such as /dev/fd/63, as shells give it to the output of a command. */
+  private static boolean isStream(String name) {
+    return name.equals(STANDARD_INPUT) || name.startsWith("/dev/");
+  }
+
   /** The names without their directories, for a journal that is moved together with the files. */
   static String describe(List<String> names) {
     return String.join(
-        ", ", names.stream().map(name -> name(name.substring(name.lastIndexOf('/') + 1))).toList());
+        ", ",
+        names.stream()
+            .map(name -> isStream(name) ? STANDARD_INPUT : name)
+            .map(name -> name(name.substring(name.lastIndexOf('/') + 1)))
+            .toList());
   }
 
   /** The name of the first file, to which suffixes for other files are appended. */
   public static String stem(List<String> names) {
-    return names.get(0).equals(STANDARD_INPUT) ? "stdin" : names.get(0);
+    return isStream(names.get(0)) ? "stdin" : names.get(0);
   }
 
   @Override

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
+import dev.reprise.cli.load.ItemFiles;
 import dev.reprise.dynamodb.items.ItemReader;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
@@ -29,6 +30,8 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +135,24 @@ class LoadAndFetchTest {
 
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages()).contains("--progress", "must be text or json, but was xml");
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "uses files in /dev")
+  void a_pipe_with_a_name_is_read_as_standard_input() throws Exception {
+    Path dead = folder.resolve("dead");
+    String[] load =
+        arguments(
+            "load",
+            Path.of("/dev/stdin"),
+            "--create",
+            "id,stage:N",
+            "--dead-letters",
+            dead.toString());
+    Program.Ended ended = Program.reprise(load).end(Files.readAllBytes(orders(60)));
+    assertThat(ended.code()).as(ended.messages()).isZero();
+    assertThat(ended.text()).startsWith("60 of 60 lines written");
+    assertThat(ItemFiles.stem(List.of("/dev/fd/63"))).isEqualTo("stdin");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.dynamodb.internal.file.LineBuffer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,28 @@ class ItemReaderTest {
               assertThat(line.reason()).startsWith("not JSON: Unrecognized token");
               assertThat(line.text()).isEqualTo("bad");
             });
+  }
+
+  /** As {@code Files.newInputStream} of a pipe on JDK 17. */
+  @Test
+  void an_input_that_does_not_know_how_many_bytes_are_available_is_read() throws Exception {
+    byte[] file = "{\"a\":1}\n{\"a\":2}".getBytes(StandardCharsets.UTF_8);
+    ByteArrayInputStream pipe =
+        new ByteArrayInputStream(file) {
+          @Override
+          public int read(byte[] to, int offset, int length) {
+            return super.read(to, offset, Math.min(length, 3));
+          }
+
+          @Override
+          public int available() {
+            throw new UncheckedIOException(new IOException("Illegal seek"));
+          }
+        };
+    ItemReader reader = ItemReader.of(pipe, "items", bad::add);
+    assertThat(reader.next().get("a").n()).isEqualTo("1");
+    assertThat(reader.next().get("a").n()).isEqualTo("2");
+    assertThat(reader.hasNext()).isFalse();
   }
 
   @Test
@@ -93,7 +116,19 @@ class ItemReaderTest {
   /** A file system may leave zeros in a file after a loss of power. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"\0", "\0\0\0\0\0\0", "{\0\0\0abc", "x\0\0\0\0\0", "\0\0\0{", "\0{\0\"", "{\0}\0"})
+      strings = {
+        "\0",
+        "\0\0\0\0\0\0",
+        "{\0\0\0abc",
+        "x\0\0\0\0\0",
+        "\0\0\0{",
+        "\0{\0\"",
+        "{\0}\0",
+        "\0\0\0\0{\"a\":1}",
+        "{\0\0\0\"a\":1}",
+        "\0{\0\"\0a\0\"\0:\0001\0}",
+        "{\0\"\0a\0\"\0:\0001\0}\0"
+      })
   void a_line_with_zeros_is_bad_and_the_next_is_read(String line) throws Exception {
     byte[] file = ("{\"a\":1}\n" + line + "\n{\"a\":2}").getBytes(StandardCharsets.UTF_8);
     List<String> items = new ArrayList<>();

@@ -31,6 +31,15 @@ final class CountingInputStream extends FilterInputStream {
     return read;
   }
 
+  /**
+   * Not asked of the input: on JDK 17, {@code Files.newInputStream} fails at it for a pipe, such as
+   * {@code /dev/stdin}.
+   */
+  @Override
+  public int available() {
+    return 0;
+  }
+
   /** Read by one thread at a time. */
   @SuppressWarnings("NonAtomicVolatileUpdate")
   private void count(int more) {

@@ -10,6 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -126,12 +127,13 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
       return lines.advance();
     } catch (IOException failure) {
       String where =
-          "%s: %s, after %d bytes and %d complete lines"
-              .formatted(
-                  PrintableText.oneLine(name),
-                  PrintableText.oneLine(failure.getMessage()),
-                  counted.bytes(),
-                  lines.number());
+          String.format(
+              Locale.ROOT,
+              "%s: %s, after %d bytes and %d complete lines",
+              PrintableText.oneLine(name),
+              PrintableText.oneLine(failure.getMessage()),
+              counted.bytes(),
+              lines.number());
       throw new UncheckedIOException(where, new IOException(where, failure));
     }
   }
