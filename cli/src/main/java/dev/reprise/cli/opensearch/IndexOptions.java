@@ -62,10 +62,16 @@ final class IndexOptions {
    * An index with its server.
    *
    * @param name name of the index
+   * @param endpoint address of the server
    * @param bulk sends items to it
    * @param send retries, pace and parallelism
    */
-  record Target(String name, OpenSearchBulk bulk, SendSettings send) {
+  record Target(String name, String endpoint, OpenSearchBulk bulk, SendSettings send) {
+
+    /** The index of this server, for which a journal is valid. */
+    String place() {
+      return name + " at " + endpoint;
+    }
 
     Batch<BulkItem> batch() {
       return send.apply(bulk.batch(send.retry()));
@@ -89,7 +95,8 @@ final class IndexOptions {
                     .toIndex(index)
                     .maxBytes(maxBytes)
                     .maxItems(maxItems));
-    return new Target(index, bulk, send.parse(line, "opensearch", OpenSearchBulk.defaultPolicy()));
+    return new Target(
+        index, endpoint, bulk, send.parse(line, "opensearch", OpenSearchBulk.defaultPolicy()));
   }
 
   private HttpClientTransport authenticated(CommandLine line, HttpClientTransport transport) {

@@ -67,7 +67,7 @@ public final class LoadCommand extends Subcommand {
         line(),
         target.send(),
         new Load.Target<>(
-            target.name(),
+            target.place(),
             LineFormat.parsing(documents::parse, Documents.MAX_LINE_BYTES),
             DocumentLetters.of(target.name())),
         work -> send(work, target));
@@ -79,7 +79,7 @@ public final class LoadCommand extends Subcommand {
     if (journal != null) {
       batch =
           batch.journaledIn(
-              journal.describing(journal.description() + "; writes to " + target.name()),
+              journal.describing(journal.description() + "; writes to " + target.place()),
               BulkItem::fingerprint);
     }
     return work.job().print(line().getOut(), batch.run(work.items()), "stored", "");

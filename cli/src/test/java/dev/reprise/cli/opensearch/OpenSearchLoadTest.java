@@ -155,6 +155,29 @@ class OpenSearchLoadTest {
   }
 
   @Test
+  void the_journal_of_a_different_server_is_refused() throws IOException {
+    String file = file(orders(5)).toString();
+    String journal = folder.resolve("journal").toString();
+    assertThat(run("load", file, "--id", "id", "--journal", journal).code()).isZero();
+    try (BulkServer other = new BulkServer()) {
+      Program.Ended refused =
+          InProcess.reprise(
+              ("opensearch load "
+                      + file
+                      + " --id id --journal "
+                      + journal
+                      + " --index orders "
+                      + "--endpoint "
+                      + other.endpoint())
+                  .split(" "));
+      assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+      assertThat(refused.messages())
+          .contains("is the journal of \"orders.ndjson; writes to orders at " + server.endpoint())
+          .contains("not of \"orders.ndjson; writes to orders at " + other.endpoint());
+    }
+  }
+
+  @Test
   void a_user_without_a_password_is_an_invalid_argument() throws IOException {
     Program.Ended ended = run("load", file(orders(1)).toString(), "--user", "me");
     assertThat(ended.code()).isEqualTo(2);
