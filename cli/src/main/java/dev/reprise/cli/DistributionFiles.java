@@ -6,6 +6,7 @@ import dev.reprise.cli.reference.ZshScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
@@ -22,6 +23,7 @@ final class DistributionFiles {
    * @throws IOException if a file cannot be written
    */
   public static void main(String[] arguments) throws IOException {
+    Locale.setDefault(Locale.ROOT);
     Path share = Path.of(arguments[0]);
     ManualPages.write(
         RepriseCommand.all(), "reprise " + arguments[1], arguments[2], share.resolve("man/man1"));

@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.argument.ArgumentBytes;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.CommandGroup;
 import dev.reprise.cli.argument.FixedValues;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
@@ -135,7 +137,11 @@ final class RepriseCommand extends CommandGroup {
     line.setParameterExceptionHandler(errors);
     line.setExecutionExceptionHandler(errors);
     line.setExecutionStrategy(RepriseCommand::execute);
-    int code = line.execute(arguments);
+    String undecodable = ArgumentBytes.mistake(arguments);
+    int code =
+        undecodable.isEmpty()
+            ? line.execute(arguments)
+            : errors.handleParseException(new ParameterException(line, undecodable), arguments);
     OutputLostException lost = StandardOutput.failure();
     return lost == null ? code : ErrorHandler.outputLost(lost);
   }

@@ -3,10 +3,12 @@ package dev.reprise.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
 
@@ -108,6 +110,21 @@ class MainTest {
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages()).startsWith("reprise: " + message);
     assertThat(ended.text()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"completion bash", "dynamodb load --help", "explain maxAttempts=20"})
+  void output_is_the_same_in_every_locale(String words) throws Exception {
+    assertThat(outputIn("ar-EG", words)).isEqualTo(outputIn("en-US", words));
+    assertThat(outputIn("tr-TR", words)).isEqualTo(outputIn("en-US", words));
+  }
+
+  private static String outputIn(String locale, String words) throws Exception {
+    String[] parts = locale.split("-");
+    List<String> command =
+        Program.command("-Duser.language=" + parts[0], List.of(words.split(" ")));
+    command.add(1, "-Duser.country=" + parts[1]);
+    return Program.start(new ProcessBuilder(command)).end().text();
   }
 
   @Test

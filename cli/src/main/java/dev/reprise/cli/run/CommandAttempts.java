@@ -101,6 +101,7 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
   private Process start(int number) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command).inheritIO().redirectInput(input.redirect(number));
+    CallerLocale.restore(builder.environment());
     builder.environment().putAll(environment);
     builder.environment().put("REPRISE_ATTEMPT", Integer.toString(number));
     lock.lock();

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +125,7 @@ final class FailureTable {
     String source =
         sources
             .get(columns[5])
-            .replace("{code}", "%05d".formatted(code))
+            .replace("{code}", String.format(Locale.ROOT, "%05d", code))
             .replace("{plain}", Integer.toString(code));
     String text = columns.length == COLUMNS ? null : columns[COLUMNS];
     return new FailureRule(columns[0], state, code, text, category, columns[4], source);
