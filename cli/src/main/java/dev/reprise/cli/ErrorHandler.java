@@ -5,13 +5,18 @@ import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.terminal.Colors;
 import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.cli.terminal.StoppedException;
+import dev.reprise.simulator.file.Names;
 import dev.reprise.simulator.file.ScenarioFileException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -19,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Prints an error as one line on standard error, with the stack trace only on request. */
 final class ErrorHandler implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
+  private static final String PROGRAM = "reprise: ";
   private static final String DEBUG_VARIABLE = "REPRISE_DEBUG";
 
   private final BooleanSupplier debug;
@@ -28,13 +34,40 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
   }
 
   @Override
-  public int handleParseException(ParameterException mistake, String[] arguments) {
+  public int handleParseException(ParameterException reported, String[] arguments) {
+    ParameterException mistake = misspelled(reported);
     CommandLine line = mistake.getCommandLine();
     PrintWriter err = line.getErr();
     print(err, text(mistake), mistake);
-    UnmatchedArgumentException.printSuggestions(mistake, err);
+    if (mistake instanceof UnmatchedArgumentException unmatched) {
+      printSuggestions(err, unmatched);
+    }
     err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help' for more information.");
     return line.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /** A required option is missing because it is misspelled: reports the misspelled one. */
+  private static ParameterException misspelled(ParameterException mistake) {
+    CommandLine line = mistake.getCommandLine();
+    List<String> unknown =
+        line.getUnmatchedArguments().stream().filter(word -> word.startsWith("-")).toList();
+    return mistake instanceof MissingParameterException && !unknown.isEmpty()
+        ? new UnmatchedArgumentException(line, unknown)
+        : mistake;
+  }
+
+  /** The suggestions of the parser for commands have other letters, such as replay for laod. */
+  private static void printSuggestions(PrintWriter err, UnmatchedArgumentException mistake) {
+    if (mistake.isUnknownOption()) {
+      UnmatchedArgumentException.printSuggestions(mistake, err);
+      return;
+    }
+    CommandLine line = mistake.getCommandLine();
+    Names.nearest(mistake.getUnmatched().get(0), line.getSubcommands().keySet())
+        .ifPresent(
+            name ->
+                err.println(
+                    "Did you mean '" + line.getCommandSpec().qualifiedName() + " " + name + "'?"));
   }
 
   /** Failures of standard output are reported once, when the command ends. */
@@ -43,19 +76,22 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
     if (failure instanceof StoppedException stopped) {
       return stopped.exitCode();
     }
-    if (StandardOutput.failure() == null) {
+    int code = line.getCommandSpec().exitCodeOnExecutionException();
+    if (StandardOutput.failure() == null && !StatusLine.failed(details(failure), code)) {
       print(line.getErr(), text(failure), failure);
     }
-    return line.getCommandSpec().exitCodeOnExecutionException();
+    return code;
   }
 
   /** Reports that standard output could not be written, unless it is a closed pipe. */
   static int outputLost(OutputLostException lost) {
-    if (lost.pipeClosed()) {
-      return StandardOutput.PIPE_CLOSED;
+    int code = lost.pipeClosed() ? StandardOutput.PIPE_CLOSED : CommandLine.ExitCode.SOFTWARE;
+    String message = lost.pipeClosed() ? "" : String.valueOf(lost.getMessage());
+    if (!StatusLine.failed(message.isEmpty() ? "" : PROGRAM + message, code)
+        && !message.isEmpty()) {
+      System.err.println(Colors.errorPrefix() + " " + message);
     }
-    System.err.println(Colors.errorPrefix() + " " + lost.getMessage());
-    return CommandLine.ExitCode.SOFTWARE;
+    return code;
   }
 
   private static String text(ParameterException mistake) {
@@ -65,12 +101,30 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
   }
 
   private void print(PrintWriter err, String text, Throwable failure) {
-    String stopped = Interruption.by().isEmpty() ? "" : "stopped" + Interruption.by() + ": ";
-    err.println(Colors.errorPrefix() + " " + stopped + text);
-    if (debug.getAsBoolean() || System.getenv(DEBUG_VARIABLE) != null) {
+    err.println(Colors.errorPrefix() + " " + stopped() + text);
+    if (showsTrace()) {
       failure.printStackTrace(err);
     }
     err.flush();
+  }
+
+  /** The text of a failure on one line, with the stack trace on request. */
+  private String details(Throwable failure) {
+    StringWriter text = new StringWriter();
+    text.append(PROGRAM).append(stopped()).append(text(failure));
+    if (showsTrace()) {
+      text.append(System.lineSeparator());
+      failure.printStackTrace(new PrintWriter(text));
+    }
+    return text.toString();
+  }
+
+  private static String stopped() {
+    return Interruption.by().isEmpty() ? "" : "stopped" + Interruption.by() + ": ";
+  }
+
+  private boolean showsTrace() {
+    return debug.getAsBoolean() || System.getenv(DEBUG_VARIABLE) != null;
   }
 
   /** Several lines only for a mark below a policy, and for a list of mistakes in a file. */

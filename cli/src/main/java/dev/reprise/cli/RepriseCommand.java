@@ -18,6 +18,7 @@ import dev.reprise.cli.simulate.SimulateCommand;
 import dev.reprise.cli.sqs.SqsCommand;
 import dev.reprise.cli.terminal.Colors;
 import dev.reprise.cli.terminal.StandardStream;
+import dev.reprise.cli.terminal.StatusLine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -131,6 +132,7 @@ final class RepriseCommand extends CommandGroup {
    */
   static int execute(String... arguments) {
     Colors.use(Colors.Mode.AUTO);
+    StatusLine.reset();
     RepriseCommand main = new RepriseCommand();
     CommandLine line = create(main, arguments);
     ErrorHandler errors = new ErrorHandler(() -> main.debug);

@@ -46,6 +46,23 @@ class MainTest {
             "Try 'reprise explain --help' for more information.");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "dynamodb laod, unexpected argument 'laod', Did you mean 'reprise dynamodb load'?",
+    "demmo, unexpected argument 'demmo', Did you mean 'reprise demo'?",
+    "sqs zzzzzz, unexpected argument 'zzzzzz', Try 'reprise sqs --help' for more information.",
+    "dynamodb load x --tabel y, Unknown option: '--tabel', Possible solutions: --table",
+    "opensearch load --indx y, Unknown option: '--indx', Possible solutions: --index"
+  })
+  void a_misspelled_word_is_reported_with_the_one_that_was_meant(
+      String words, String mistake, String suggestion) {
+    Program.Ended ended = InProcess.reprise(words.split(" "));
+    assertThat(ended.code()).isEqualTo(2);
+    List<String> lines = ended.messages().lines().toList();
+    assertThat(lines.get(0)).isEqualTo("reprise: " + mistake);
+    assertThat(lines.get(1)).startsWith(suggestion);
+  }
+
   @Test
   void a_mistake_in_a_policy_is_marked() throws Exception {
     Program.Ended ended = Program.reprise("explain", "maxAttempts=0").end();

@@ -9,7 +9,6 @@ import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
-import dev.reprise.cli.terminal.ProgressForm;
 import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.dynamodb.items.JsonForm;
 import dev.reprise.dynamodb.scan.ScanCounts;
@@ -92,13 +91,12 @@ public final class ExportCommand extends Subcommand {
     JsonForm form = form(line);
     new DistinctFiles(line).writes("--out", target);
     Arguments.checkRange(line, "--segments", segments, 1, MAX_SEGMENTS);
-    try (DynamoDbClient client = transfer.client()) {
+    try (DynamoDbClient client = transfer.client();
+        StatusLine status = StatusLine.on(line.getErr(), transfer.settings().send().progress());
+        Interruption interruption = new Interruption()) {
+      interruption.reportOnTimeout(status::last);
       TableScan scan = transfer.scan(client).segments(segments);
-      return export(
-          line,
-          consistent ? scan.consistentReads() : scan,
-          form,
-          transfer.settings().send().progress());
+      return export(line, consistent ? scan.consistentReads() : scan, form, status, interruption);
     }
   }
 
@@ -112,12 +110,10 @@ public final class ExportCommand extends Subcommand {
     };
   }
 
-  private int export(CommandLine line, TableScan scan, JsonForm form, ProgressForm progress)
+  private int export(
+      CommandLine line, TableScan scan, JsonForm form, StatusLine status, Interruption interruption)
       throws IOException {
-    try (StatusLine status = StatusLine.on(line.getErr(), progress);
-        Interruption interruption = new Interruption();
-        ItemOutput output = ItemOutput.open(line, target, form)) {
-      interruption.reportOnTimeout(status::last);
+    try (ItemOutput output = ItemOutput.open(line, target, form)) {
       ScanReport report =
           scan.onProgress(counts -> status.at(-1, () -> status(counts), () -> figures(counts)))
               .exportTo(output.items());
@@ -126,7 +122,7 @@ public final class ExportCommand extends Subcommand {
       }
       status.remove();
       OutputLostException.rethrow(report.consumerFailure().orElse(null));
-      PrintWriter out = target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
+      PrintWriter out = target.equals(ItemOutput.STANDARD) ? status.results() : line.getOut();
       print(out, report.counts());
       if (!report.complete()) {
         printFailures(status, report, interruption.happened());

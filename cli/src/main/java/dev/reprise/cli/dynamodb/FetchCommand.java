@@ -89,14 +89,15 @@ public final class FetchCommand extends Subcommand {
                 deadLetters.create(line, letters, TableLetters.ofReads(transfer.table())),
                 transfer.settings().send());
         DynamoDbClient client = transfer.client()) {
-      DynamoDbBatch batch = job.prepare(results(line), LOOKED_UP, () -> transfer.reads(client));
+      DynamoDbBatch batch =
+          job.prepare(results(line, job), LOOKED_UP, () -> transfer.reads(client));
       return fetch(job, line, consistent ? batch.consistentReads() : batch);
     }
   }
 
   /** The output of the results, which is not that of the items. */
-  private PrintWriter results(CommandLine line) {
-    return target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
+  private PrintWriter results(CommandLine line, Job<?, ?> job) {
+    return target.equals(ItemOutput.STANDARD) ? job.results() : line.getOut();
   }
 
   private int fetch(
@@ -121,7 +122,7 @@ public final class FetchCommand extends Subcommand {
         }
       }
       boolean discarded = !complete && job.discardLettersWithOutput(report.batch());
-      int code = print(job, results(line), report);
+      int code = print(job, results(line, job), report);
       if (!complete) {
         job.print(
             ItemOutput.incomplete(target)

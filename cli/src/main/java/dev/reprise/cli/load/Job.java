@@ -50,6 +50,7 @@ public final class Job<L extends ItemSource, T> implements Closeable {
   private final FailureReasons reasons = new FailureReasons();
   private final Thread sender = Thread.currentThread();
   private boolean sends;
+  private Runnable end = () -> {};
   private long badLines;
   private long dead;
 
@@ -148,15 +149,19 @@ public final class Job<L extends ItemSource, T> implements Closeable {
     }
   }
 
+  private static BatchCounts nothing(Duration elapsed) {
+    return new BatchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, elapsed);
+  }
+
   /** Prints the result of a run without items. */
   private StoppedException stopped(PrintWriter out, String verb, long beginNanos) {
     sends(false);
     status.close();
     Duration elapsed = Duration.ofNanos(System.nanoTime() - beginNanos);
-    BatchCounts nothing = new BatchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, elapsed);
+    BatchCounts nothing = nothing(elapsed);
     new RunSummary(nothing, 0, 0, "").print(out, verb);
     print("stopped" + Interruption.by() + " before the first line was read" + resumeHint());
-    progress.end(nothing, 0, interruption.exitCode());
+    end = () -> progress.end(nothing, 0, interruption.exitCode());
     return new StoppedException(interruption.exitCode());
   }
 
@@ -309,7 +314,7 @@ public final class Job<L extends ItemSource, T> implements Closeable {
     printFailures(report);
     boolean complete = report.allDone() && input.bad() == 0 && report.callbackFailure().isEmpty();
     int exitCode = interruption.exitCode(complete ? 0 : 1);
-    progress.end(report.counts(), dead(), exitCode);
+    end = () -> progress.end(report.counts(), dead(), exitCode);
     return exitCode;
   }
 
@@ -380,16 +385,36 @@ public final class Job<L extends ItemSource, T> implements Closeable {
     return isPrinted || reason == StopReason.SUCCEEDED ? "" : " (" + reason + ")";
   }
 
+  /**
+   * Prints the reason why nothing is sent.
+   *
+   * @return the exit code
+   */
+  int refuse(String reason) {
+    print(reason);
+    end = () -> progress.end(nothing(Duration.ZERO), 0, 1);
+    return 1;
+  }
+
+  /** A writer of the result to standard error, for a command whose standard output has items. */
+  public PrintWriter results() {
+    return status.results();
+  }
+
   /** Prints a message between updates of the progress. */
   public void print(String message) {
     status.print("reprise: " + ErrorText.line(message));
   }
 
+  /** Shows the end of the run, unless closing the files fails. After a signal, the process ends. */
   @Override
   public void close() throws IOException {
-    try (deadLetters;
-        input) {
-      status.close();
+    try {
+      try (deadLetters;
+          input) {
+        status.close();
+      }
+      end.run();
     } finally {
       interruption.close();
     }

@@ -53,8 +53,7 @@ public final class LoadOptions {
             settings)) {
       Optional<String> misfit = journal.misfit(files, target.name());
       if (misfit.isPresent()) {
-        job.print("journal: " + misfit.get());
-        return 1;
+        return job.refuse("journal: " + misfit.get());
       }
       return work.send(
           new Load<>(

@@ -7,11 +7,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows progress: on a terminal in one line that is redrawn, otherwise as a new line from time to
  * time. Messages are printed between updates. In JSON, each update and each message is a line, and
  * so is the end. Thread-safe.
+ *
+ * <p>In JSON, a command that fails ends with the object of its end too: see {@link #failed}.
  */
 public final class StatusLine implements AutoCloseable {
 
@@ -19,6 +22,9 @@ public final class StatusLine implements AutoCloseable {
   private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long JSON_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int PARTS = 4;
+
+  /** The status line of this process in JSON that has not ended; null if there is none. */
+  private static volatile @Nullable StatusLine json;
 
   private final PrintWriter messages;
   private final ProgressForm form;
@@ -48,7 +54,34 @@ public final class StatusLine implements AutoCloseable {
    * @return the status line, which shows nothing yet
    */
   public static StatusLine on(PrintWriter messages, ProgressForm form) {
-    return new StatusLine(messages, form, StandardStream.ERROR.isTerminal(), Terminal::columns);
+    StatusLine line =
+        new StatusLine(messages, form, StandardStream.ERROR.isTerminal(), Terminal::columns);
+    json = form == ProgressForm.JSON ? line : null;
+    return line;
+  }
+
+  /** A command begins, in a process that may have run others. */
+  public static void reset() {
+    json = null;
+  }
+
+  /**
+   * Reports a failure of a command in JSON, and its end, unless the end was shown before.
+   *
+   * @param message one line or several; empty for none
+   * @param exitCode exit code of the command
+   * @return false if the command does not report in JSON
+   */
+  public static boolean failed(String message, int exitCode) {
+    StatusLine line = json;
+    if (line == null) {
+      return false;
+    }
+    if (!message.isEmpty()) {
+      line.print(message);
+    }
+    line.end(() -> Map.of("exitCode", exitCode));
+    return true;
   }
 
   static StatusLine onTerminal() {
@@ -97,14 +130,24 @@ public final class StatusLine implements AutoCloseable {
   }
 
   /**
-   * Shows the figures at the end of the work, as the last line. Shows nothing as text.
+   * Shows the figures at the end of the command, as the last line. Shows nothing as text.
    *
    * @param figures returns the fields of the JSON object
    */
   public synchronized void end(Supplier<? extends Map<String, ?>> figures) {
     if (form == ProgressForm.JSON) {
+      json = null;
       show(JsonLine.of("end", figures.get()));
     }
+  }
+
+  /**
+   * A writer to standard error for lines of a result.
+   *
+   * @return a writer of the lines; in JSON, each one is a message
+   */
+  public PrintWriter results() {
+    return form == ProgressForm.JSON ? new PrintWriter(new MessageWriter(this::print)) : messages;
   }
 
   /**
