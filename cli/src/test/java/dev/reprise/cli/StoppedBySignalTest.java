@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testbed.dynamodb.Fault;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every long-running command is stopped while it works. It reports its results so far and the name
@@ -398,6 +400,66 @@ class StoppedBySignalTest {
   void a_command_whose_table_does_not_answer_at_all_prints_its_result(
       String command, String account) throws Exception {
     stopsWhileNothingIsAnswered(command, account);
+  }
+
+  /** The client reads a key store from a pipe that has no content yet. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dynamodb load {items} --table items | before the first line was read",
+        "dynamodb replay {letters} --table items | before the first line was read",
+        "sqs load {items} --queue http://localhost/1/queue | after line 0; later lines were not"
+      })
+  void a_signal_before_the_first_request_ends_the_command(String command, String message)
+      throws Exception {
+    Path keys = folder.resolve("keys");
+    assertThat(new ProcessBuilder("mkfifo", keys.toString()).start().waitFor()).isZero();
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String endpoint = " --endpoint http://localhost:" + silent.getLocalPort() + " ";
+      List<String> java =
+          Program.command(
+              "-Djavax.net.ssl.keyStore=" + keys,
+              List.of(files.words(command + endpoint + LETTERS, folder)));
+      java.add(1, "-Djavax.net.ssl.keyStorePassword=none");
+      List<String> words = new ArrayList<>(Signals.heedingInterrupts());
+      words.addAll(java);
+      Program program = Program.start(new ProcessBuilder(words));
+      try (OutputStream content = Files.newOutputStream(keys)) {
+        program.signal("INT");
+        assertThat(program.endsWithin(200)).isFalse();
+        content.write('\n');
+      }
+      Program.Ended ended = program.endWithOpenInput();
+      assertThat(ended.code()).isEqualTo(130);
+      assertThat(ended.messages())
+          .contains("stopped by SIGINT (Ctrl-C)", message)
+          .doesNotContain("before the work in progress ended");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json"})
+  void an_export_whose_table_does_not_answer_at_all_ends(String form) throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String export = "dynamodb export --table items --out {dir}/new --progress " + form;
+      String endpoint = " --endpoint http://localhost:" + silent.getLocalPort();
+      Program program = Program.reprise(files.words(export + endpoint, folder));
+      try (Socket connection = silent.accept()) {
+        assertThat(connection.getInputStream().read()).isPositive();
+        program.signal("INT");
+        Program.Ended ended = program.endWithOpenInput();
+
+        assertThat(ended.code()).isEqualTo(130);
+        assertThat(ended.messages())
+            .contains("reprise: stopped by SIGINT (Ctrl-C)")
+            .doesNotContain("before the work in progress ended", "Exception");
+        if (form.equals("json")) {
+          assertThat(ended.messages().strip()).endsWith("\"exitCode\":130}");
+        }
+        assertThat(SampleFiles.names(folder)).isEmpty();
+      }
+    }
   }
 
   private void stopsWhileNothingIsAnswered(String command, String account) throws Exception {

@@ -8,8 +8,10 @@ import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
+import dev.reprise.cli.terminal.DetachedWork;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
+import dev.reprise.cli.terminal.StoppedException;
 import dev.reprise.dynamodb.items.JsonForm;
 import dev.reprise.dynamodb.scan.ScanCounts;
 import dev.reprise.dynamodb.scan.ScanReport;
@@ -95,8 +97,19 @@ public final class ExportCommand extends Subcommand {
         StatusLine status = StatusLine.on(line.getErr(), transfer.settings().send().progress());
         Interruption interruption = new Interruption()) {
       interruption.reportOnTimeout(status::last);
-      TableScan scan = transfer.scan(client).segments(segments);
+      TableScan scan = scan(transfer, client, status, interruption).segments(segments);
       return export(line, consistent ? scan.consistentReads() : scan, form, status, interruption);
+    }
+  }
+
+  private TableScan scan(
+      Transfer transfer, DynamoDbClient client, StatusLine status, Interruption interruption) {
+    try {
+      return DetachedWork.run(() -> transfer.scan(client));
+    } catch (InterruptedException interrupt) {
+      status.print(stopped(""));
+      status.end(() -> Map.of("exitCode", interruption.exitCode()));
+      throw new StoppedException(interruption.exitCode());
     }
   }
 
@@ -198,11 +211,14 @@ public final class ExportCommand extends Subcommand {
             .filter(failure -> !stopped)
             .map(failure -> ": " + ErrorText.of(failure))
             .orElse("");
-    status.print(
-        "reprise: stopped"
-            + Interruption.by()
-            + reason
-            + "; "
-            + ErrorText.line(ItemOutput.incomplete(target)));
+    status.print(stopped(reason));
+  }
+
+  private String stopped(String reason) {
+    return "reprise: stopped"
+        + Interruption.by()
+        + reason
+        + "; "
+        + ErrorText.line(ItemOutput.incomplete(target));
   }
 }

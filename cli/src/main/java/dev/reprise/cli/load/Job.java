@@ -8,6 +8,7 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
+import dev.reprise.cli.terminal.DetachedWork;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.cli.terminal.StoppedException;
@@ -17,8 +18,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -126,24 +125,17 @@ public final class Job<L extends ItemSource, T> implements Closeable {
    * @throws StoppedException if a signal ended the wait
    */
   public <R> R prepare(PrintWriter out, String verb, Supplier<R> work) {
-    FutureTask<R> task = new FutureTask<>(work::get);
-    Thread thread = new Thread(task, "reprise-prepare");
-    thread.setDaemon(true);
     long begin = System.nanoTime();
     sends(true);
-    thread.start();
     try {
-      return task.get();
+      return DetachedWork.run(work);
     } catch (InterruptedException interrupt) {
-      task.cancel(true);
       throw stopped(out, verb, begin);
-    } catch (ExecutionException failure) {
+    } catch (RuntimeException failure) {
       if (interruption.happened()) {
         throw stopped(out, verb, begin);
       }
-      throw failure.getCause() instanceof RuntimeException known
-          ? known
-          : new IllegalStateException(failure.getCause());
+      throw failure;
     } finally {
       sends(false);
     }
@@ -325,9 +317,15 @@ public final class Job<L extends ItemSource, T> implements Closeable {
     }
   }
 
+  /** A signal before the first request has found no request to end. */
   private synchronized void sends(boolean begins) {
     sends = begins;
-    if (!begins && interruption.happened()) {
+    if (!interruption.happened()) {
+      return;
+    }
+    if (begins) {
+      sender.interrupt();
+    } else {
       boolean unused = Thread.interrupted();
     }
   }

@@ -61,7 +61,7 @@ public final class SendOptions {
       defaultValue = "text",
       description =
           "Form of progress and messages on standard error: ${DEFAULT-VALUE} (default), or json "
-              + "for one JSON object per line, every second and at the end.")
+              + "for one JSON object per line, at most one a second and one at the end.")
   private String progress = "";
 
   /** Created by the parser of arguments. */

@@ -75,7 +75,9 @@ final class DocumentLetters implements LetterFile<BulkItem> {
   public void dead(DeadLetter<BulkItem> letter, long line) {
     append(
         json -> {
-          json.writeNumberField("line", line);
+          if (line > 0) {
+            json.writeNumberField("line", line);
+          }
           json.writeNumberField("position", letter.position());
           reason(json, letter.stopReason().toString(), letter.attempts(), letter.message());
           item(json, letter.item());

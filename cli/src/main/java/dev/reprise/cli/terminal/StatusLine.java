@@ -99,7 +99,7 @@ public final class StatusLine implements AutoCloseable {
 
   /**
    * Shows the progress if an update is due: ten times a second on a terminal, otherwise every ten
-   * seconds and at each quarter; in JSON every second.
+   * seconds and at each quarter; in JSON every second. Shows nothing between calls of this method.
    *
    * @param share finished share of the work, from 0 to 1; negative if unknown
    * @param text returns one line; called only if the line is shown
