@@ -8,9 +8,11 @@ import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.output.DistinctFiles;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +27,10 @@ import picocli.CommandLine.ParameterException;
 final class JournalOptions {
 
   private static final Pattern SECONDS = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)s");
+
+  /** More than the length of a header, which a run writes first. */
+  private static final int MAX_BLANK = 1 << 16;
+
   private static final double MILLIS = 1_000;
 
   @Option(
@@ -68,7 +74,7 @@ final class JournalOptions {
     if (file != null && Files.exists(file) && !Files.isRegularFile(file)) {
       throw new ParameterException(line, "--journal must be a regular file, but was " + file);
     }
-    if (file != null && Files.exists(file) && Files.size(file) > 0) {
+    if (file != null && Files.exists(file) && !isBlank(file)) {
       known = inspect(line, file);
     }
     Path folder = file == null ? null : file.getParent();
@@ -82,6 +88,17 @@ final class JournalOptions {
       throw new ParameterException(line, "--sync needs a journal: add --journal");
     }
     return Arguments.parse(line, "--sync", sync, JournalOptions::policy);
+  }
+
+  /**
+   * True for a file without content, or with zeros in its place, as a loss of power leaves one that
+   * was just created. The run begins such a journal again.
+   */
+  private static boolean isBlank(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] first = in.readNBytes(MAX_BLANK + 1);
+      return first.length <= MAX_BLANK && Arrays.equals(first, new byte[first.length]);
+    }
   }
 
   private static JournalView inspect(CommandLine line, Path file) throws IOException {

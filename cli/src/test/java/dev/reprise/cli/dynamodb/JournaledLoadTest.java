@@ -257,6 +257,16 @@ class JournaledLoadTest {
     assertThat(journal).hasContent("a letter to my aunt");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 40})
+  void a_journal_of_zeros_as_after_a_loss_of_power_is_begun_again(int zeros) throws Exception {
+    Files.write(journal, new byte[zeros]);
+    Program.Ended ended = InProcess.reprise(load());
+    assertThat(ended.code()).as(ended.messages()).isZero();
+    assertThat(ended.text()).startsWith("3000 of 3000 lines written");
+    assertThat(BatchJournal.inspect(journal).settled()).isEqualTo(ITEMS);
+  }
+
   @Test
   void a_journal_in_a_missing_directory_is_refused() {
     journal = folder.resolve("nowhere").resolve("items.journal");
