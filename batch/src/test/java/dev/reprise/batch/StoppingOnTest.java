@@ -166,4 +166,48 @@ class StoppingOnTest {
             "; the source was not read to its end; journal failed: java.io.IOException: no space");
     assertThat(expiringAfter(99).run(writes(5)).toString()).endsWith(")");
   }
+
+  @Test
+  void a_predicate_that_throws_the_exception_that_it_gets_stops_the_run() {
+    BatchReport<Write> report =
+        Batch.of(
+                retry(fourAttempts().abortOn(IllegalStateException.class).build(), time),
+                (List<Write> chunk) -> {
+                  throw new IllegalStateException("no rights");
+                })
+            .stoppingOn(
+                failure -> {
+                  throw (RuntimeException) failure;
+                })
+            .withListener(accounts)
+            .run(writes(100));
+
+    assertThat(report.stopFailure()).get().matches(stop -> stop.getSuppressed().length == 0);
+    accounts.agreeWith(report);
+  }
+
+  @Test
+  void an_exception_of_the_predicate_that_wraps_the_failure_makes_no_cycle() {
+    ExpiredException shared = new ExpiredException();
+    for (int run = 0; run < 3; run++) {
+      Batch.of(
+              retry(fourAttempts().abortOn(ExpiredException.class).build(), time),
+              (List<Write> chunk) -> {
+                throw shared;
+              })
+          .stoppingOn(
+              failure -> {
+                throw new IllegalArgumentException("a bug", failure);
+              })
+          .run(writes(10));
+    }
+
+    assertThat(shared.getSuppressed())
+        .singleElement()
+        .satisfies(
+            bug -> {
+              assertThat(bug).hasMessageContaining("a bug").hasNoCause();
+              assertThat(bug.getSuppressed()).isEmpty();
+            });
+  }
 }

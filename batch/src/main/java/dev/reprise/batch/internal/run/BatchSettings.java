@@ -320,9 +320,7 @@ public final class BatchSettings<I> {
     try {
       return stopping.test(failure);
     } catch (Throwable bug) {
-      if (failure != bug) { // it may throw the failure that it received
-        failure.addSuppressed(bug);
-      }
+      Suppression.add(failure, bug);
       return true;
     }
   }
