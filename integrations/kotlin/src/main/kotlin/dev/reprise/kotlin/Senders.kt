@@ -4,6 +4,7 @@ import dev.reprise.batch.BatchSender
 import dev.reprise.batch.report.BatchReport
 import dev.reprise.batch.report.SendResult
 import dev.reprise.kotlin.internal.accepting
+import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.future.await
 
@@ -48,7 +49,8 @@ public suspend fun <T : Any> Flow<T>.sendTo(sender: BatchSender<T>) {
 
 /**
  * Accepts no more items, and suspends until the run has ended. If the coroutine is cancelled
- * meanwhile, the run is cancelled too. Needs `reprise-batch`.
+ * meanwhile, the run is cancelled too; its report is then that of `report()`, and of listeners.
+ * Needs `reprise-batch`.
  *
  * ```
  * val report = sender.closeSuspending()
@@ -57,4 +59,12 @@ public suspend fun <T : Any> Flow<T>.sendTo(sender: BatchSender<T>) {
  * @param T type of the items
  * @return the report
  */
-public suspend fun <T : Any> BatchSender<T>.closeSuspending(): BatchReport<T> = closeAsync().await()
+public suspend fun <T : Any> BatchSender<T>.closeSuspending(): BatchReport<T> {
+  val report = closeAsync().copy() // whose cancellation leaves the report to others
+  try {
+    return report.await()
+  } catch (cancellation: CancellationException) {
+    cancel()
+    throw cancellation
+  }
+}

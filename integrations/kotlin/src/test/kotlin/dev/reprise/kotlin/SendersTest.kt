@@ -17,9 +17,11 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.cancel
+import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.flow.asFlow
 import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.future.await
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.yield
@@ -166,5 +168,26 @@ class SendersTest {
 
       val failure = sent.handle { _, thrown -> thrown }.join() as DeadItemException
       assertThat(failure.deadLetter().stopReason()).isEqualTo(StopReason.CANCELLED)
+    }
+
+  @Test
+  fun `a cancellation of the coroutine that closes leaves the report to others`() =
+    runBlocking<Unit> {
+      val called = CompletableFuture<Unit>()
+      val sender =
+        Batch.ofAsync(RetryPolicy.none()) { _: List<Int> ->
+            called.complete(Unit)
+            CompletableFuture<BatchReply<Int>>()
+          }
+          .linger(Duration.ofHours(1))
+          .sender()
+      sender.trySend(1).get()
+      val job = launch(Dispatchers.Default) { sender.closeSuspending() }
+      called.join()
+      job.cancelAndJoin()
+
+      val report = sender.report().await()
+      assertThat(report.stopReason()).isEqualTo(StopReason.CANCELLED)
+      assertThat(report.deadLetters()).hasSize(1)
     }
 }
