@@ -313,6 +313,34 @@ class BatchTest {
   }
 
   @Test
+  void a_call_that_the_deadline_cuts_short_has_a_message_without_the_time_left() {
+    RetryPolicy policy =
+        fourAttempts().attemptTimeout(SECOND.multipliedBy(3)).within(SECOND).build();
+    BatchReport<Write> blocking =
+        batch(
+                policy,
+                chunk -> {
+                  time.hang();
+                  return BatchReply.allDone();
+                })
+            .run(writes(1));
+    BatchReport<Write> async =
+        time.await(
+                Batch.ofAsync(
+                        retry(policy, time),
+                        (List<Write> chunk) -> new CompletableFuture<BatchReply<Write>>())
+                    .runAsync(writes(1)))
+            .join();
+
+    assertThat(List.of(blocking, async))
+        .allSatisfy(
+            report ->
+                assertThat(report.deadLetters())
+                    .singleElement()
+                    .matches(dead -> dead.message().endsWith("by the deadline of its call")));
+  }
+
+  @Test
   void a_late_reply_is_accepted_and_the_interrupt_of_its_timeout_is_not_visible() {
     RetryPolicy policy = fourAttempts().attemptTimeout(SECOND).build();
     BatchReport<Write> report =

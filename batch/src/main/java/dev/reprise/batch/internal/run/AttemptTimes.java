@@ -1,6 +1,7 @@
 package dev.reprise.batch.internal.run;
 
 import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.batch.internal.send.CallTimeout;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.View;
@@ -25,13 +26,13 @@ final class AttemptTimes {
    *
    * @param attempt the largest attempt number of its entries
    */
-  long timeoutNanos(int attempt, long nowNanos) {
+  CallTimeout timeout(int attempt, long nowNanos) {
     if (!policy.hasAttemptTimeout()) {
-      return Long.MAX_VALUE;
+      return CallTimeout.NONE;
     }
     View view = policy.readsLatencies() ? state.view() : View.NONE;
     long timeout = policy.attemptTimeoutNanos(attempt, view);
-    return Math.min(timeout, limit.leftNanos(nowNanos));
+    return new CallTimeout(Math.min(timeout, limit.leftNanos(nowNanos)), timeout);
   }
 
   /** Records the latency of a call that returned or timed out. */

@@ -8,6 +8,7 @@ import dev.reprise.batch.internal.queue.Entry;
 import dev.reprise.batch.internal.queue.KeyOrder;
 import dev.reprise.batch.internal.queue.ReadyQueue;
 import dev.reprise.batch.internal.queue.SendQueue;
+import dev.reprise.batch.internal.send.CallTimeout;
 import dev.reprise.batch.internal.send.Mailbox;
 import dev.reprise.batch.internal.send.RunningCall;
 import dev.reprise.batch.internal.send.Sender;
@@ -270,7 +271,7 @@ public final class Coordinator<I> {
     Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
     starts(chunk, nowNanos);
     try {
-      long timeout = attempts.timeoutNanos(chunk.attempt(), nowNanos);
+      CallTimeout timeout = attempts.timeout(chunk.attempt(), nowNanos);
       chunk.sending = sender.send(Chunk.items(chunk.entries), timeout, answerTo(chunk));
     } catch (RejectedExecutionException rejection) {
       chunk.entries.forEach(Entry::neverStarted);

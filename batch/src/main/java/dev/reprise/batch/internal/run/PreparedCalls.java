@@ -2,6 +2,7 @@ package dev.reprise.batch.internal.run;
 
 import dev.reprise.batch.internal.pace.Pacer;
 import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.batch.internal.send.CallTimeout;
 import dev.reprise.batch.internal.send.PreparedStart;
 import dev.reprise.batch.internal.send.RunningCall;
 import dev.reprise.batch.internal.send.Sender;
@@ -85,8 +86,8 @@ final class PreparedCalls<I> {
           }
 
           @Override
-          public long timeoutNanos() {
-            return attempts.timeoutNanos(attempt, ticks.nanos());
+          public CallTimeout timeout() {
+            return attempts.timeout(attempt, ticks.nanos());
           }
 
           @Override

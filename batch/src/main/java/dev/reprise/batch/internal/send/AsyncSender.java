@@ -3,7 +3,6 @@ package dev.reprise.batch.internal.send;
 import dev.reprise.batch.operation.AsyncBatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.InvalidReplyException;
-import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.time.Delayer;
@@ -27,11 +26,11 @@ public final class AsyncSender<I> implements Sender<I> {
   }
 
   @Override
-  public RunningCall send(List<I> items, long timeoutNanos, RunningCall.Answer<I> answer) {
+  public RunningCall send(List<I> items, CallTimeout timeout, RunningCall.Answer<I> answer) {
     AsyncSending<I> sending = new AsyncSending<>(answer);
-    if (timeoutNanos != Long.MAX_VALUE) {
+    if (!timeout.isNone()) {
       sending.watch =
-          delayer.schedule(() -> mailbox.post(() -> sending.timeIsUp(timeoutNanos)), timeoutNanos);
+          delayer.schedule(() -> mailbox.post(() -> sending.timeIsUp(timeout)), timeout.nanos());
     }
     try {
       sending.follow(operation.send(items));
@@ -82,8 +81,8 @@ public final class AsyncSender<I> implements Sender<I> {
       }
     }
 
-    void timeIsUp(long timeoutNanos) {
-      come(Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));
+    void timeIsUp(CallTimeout timeout) {
+      come(Outcome.threw(timeout.exceeded(null)));
       cancelStage();
     }
 

@@ -1,7 +1,6 @@
 package dev.reprise.batch.internal.send;
 
 import dev.reprise.batch.operation.BatchReply;
-import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.time.Delayer;
@@ -32,15 +31,15 @@ final class BlockingCall<I> implements RunningCall, Runnable {
   private final @Nullable PreparedStart start;
 
   private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
-  private long timeoutNanos;
+  private CallTimeout timeout;
   private volatile @Nullable Thread worker;
   private volatile boolean timedOut;
 
   /** Creates a call for the executor. */
-  BlockingCall(BlockingSender<I> sender, List<I> items, long timeoutNanos, Answer<I> answer) {
+  BlockingCall(BlockingSender<I> sender, List<I> items, CallTimeout timeout, Answer<I> answer) {
     this.sender = sender;
     this.items = items;
-    this.timeoutNanos = timeoutNanos;
+    this.timeout = timeout;
     this.answer = answer;
     start = null;
   }
@@ -51,6 +50,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     this.items = items;
     this.answer = answer;
     start = prepared;
+    timeout = CallTimeout.NONE;
   }
 
   /** Makes the call, and the prepared ones that this thread takes after it. */
@@ -105,10 +105,10 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     Outcome<BatchReply<I>> outcome;
     try {
       if (start != null) {
-        timeoutNanos = start.timeoutNanos();
+        timeout = start.timeout();
       }
-      if (timeoutNanos != Long.MAX_VALUE) {
-        watch = sender.delayer.schedule(this::timeIsUp, timeoutNanos);
+      if (!timeout.isNone()) {
+        watch = sender.delayer.schedule(this::timeIsUp, timeout.nanos());
       }
       outcome = Outcome.returned(sender.operation.send(items));
     } catch (Throwable failure) {
@@ -139,7 +139,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
       return outcome;
     }
     if (timedOut && !(failure instanceof Error)) {
-      return Outcome.threw(new AttemptTimeoutException(timeoutNanos, failure));
+      return Outcome.threw(timeout.exceeded(failure));
     }
     if (!interrupted && Failures.unwrap(failure) instanceof InterruptedException) {
       Thread.currentThread().interrupt();

@@ -71,8 +71,8 @@ public final class BlockingSender<I> implements Sender<I> {
   }
 
   @Override
-  public RunningCall send(List<I> items, long timeoutNanos, RunningCall.Answer<I> answer) {
-    BlockingCall<I> sending = new BlockingCall<>(this, items, timeoutNanos, answer);
+  public RunningCall send(List<I> items, CallTimeout timeout, RunningCall.Answer<I> answer) {
+    BlockingCall<I> sending = new BlockingCall<>(this, items, timeout, answer);
     passedOn.incrementAndGet();
     try {
       executor.execute(sending);

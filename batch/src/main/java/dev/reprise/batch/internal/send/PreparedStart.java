@@ -9,8 +9,8 @@ public interface PreparedStart {
   /** Records the time of the start; called by the thread that has taken the call. */
   void taken();
 
-  /** Returns the maximum duration of the call; {@link Long#MAX_VALUE} for no limit. */
-  long timeoutNanos();
+  /** Returns the maximum duration of the call. */
+  CallTimeout timeout();
 
   /** Records that it has started; run by the coordinator before it reads the previous outcome. */
   void started();

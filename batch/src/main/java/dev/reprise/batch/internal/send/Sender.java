@@ -9,13 +9,13 @@ public interface Sender<I> {
    * Calls the operation.
    *
    * @param items the chunk, unmodifiable
-   * @param timeoutNanos the maximum duration of the call; {@link Long#MAX_VALUE} for no limit
+   * @param timeout the maximum duration of the call
    * @param answer receives the outcome
    * @return the call
    * @throws java.util.concurrent.RejectedExecutionException if the call was not made; no outcome is
    *     delivered
    */
-  RunningCall send(List<I> items, long timeoutNanos, RunningCall.Answer<I> answer);
+  RunningCall send(List<I> items, CallTimeout timeout, RunningCall.Answer<I> answer);
 
   /** Returns whether this sender makes prepared calls. */
   default boolean prepares() {

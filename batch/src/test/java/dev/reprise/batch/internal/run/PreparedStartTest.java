@@ -10,6 +10,7 @@ import dev.reprise.batch.internal.queue.Chunk;
 import dev.reprise.batch.internal.queue.Entry;
 import dev.reprise.batch.internal.queue.ReadyQueue;
 import dev.reprise.batch.internal.queue.SendQueue;
+import dev.reprise.batch.internal.send.CallTimeout;
 import dev.reprise.batch.internal.send.PreparedStart;
 import dev.reprise.batch.internal.send.RunningCall;
 import dev.reprise.batch.internal.send.Sender;
@@ -36,7 +37,7 @@ class PreparedStartTest {
       new Sender<>() {
         @Override
         public RunningCall send(
-            List<Integer> items, long timeoutNanos, RunningCall.Answer<Integer> answer) {
+            List<Integer> items, CallTimeout timeout, RunningCall.Answer<Integer> answer) {
           throw new UnsupportedOperationException();
         }
 
@@ -96,11 +97,11 @@ class PreparedStartTest {
   void a_prepared_call_starts_before_the_deadline_only_and_ends_by_it() {
     var unused = add(calls(Double.POSITIVE_INFINITY), 1);
     PreparedStart start = starts.get(0);
-    assertThat(start.timeoutNanos()).isEqualTo(Duration.ofSeconds(4).toNanos());
+    assertThat(start.timeout().nanos()).isEqualTo(Duration.ofSeconds(4).toNanos());
 
     time.advance(Duration.ofSeconds(9));
     assertThat(start.isInTime()).isTrue();
-    assertThat(start.timeoutNanos()).isEqualTo(Duration.ofSeconds(1).toNanos());
+    assertThat(start.timeout().nanos()).isEqualTo(Duration.ofSeconds(1).toNanos());
 
     time.advance(Duration.ofSeconds(1));
     assertThat(start.isInTime()).isFalse();

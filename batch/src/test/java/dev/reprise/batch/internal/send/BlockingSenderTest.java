@@ -45,8 +45,8 @@ class BlockingSenderTest {
     }
 
     @Override
-    public long timeoutNanos() {
-      return Long.MAX_VALUE;
+    public CallTimeout timeout() {
+      return CallTimeout.NONE;
     }
 
     @Override
@@ -81,7 +81,7 @@ class BlockingSenderTest {
   }
 
   private void send(String name) {
-    var unused = sender.send(List.of(name), Long.MAX_VALUE, answerTo(name));
+    var unused = sender.send(List.of(name), CallTimeout.NONE, answerTo(name));
   }
 
   private RunningCall prepare(String name) {
