@@ -22,6 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that a source that blocks, or a call that does not end, does not block the run. */
 class SlowSourceTest {
@@ -315,5 +317,43 @@ class SlowSourceTest {
 
     assertThat(run.report().get(LIMIT_SECONDS, TimeUnit.SECONDS)).isSameAs(reports.get(0));
     assertThat(reports).hasSize(1);
+  }
+
+  /** A source that waits until it is interrupted, and then ends in one of two ways. */
+  private static Iterator<Write> interruptible(CountDownLatch asked, boolean throwing) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        asked.countDown();
+        try {
+          new CountDownLatch(1).await();
+        } catch (InterruptedException stop) {
+          if (throwing) {
+            throw new IllegalStateException(stop);
+          }
+        }
+        return false;
+      }
+
+      @Override
+      public Write next() {
+        throw new IllegalStateException();
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void the_interrupt_of_a_source_is_neither_its_failure_nor_its_end(boolean throwing)
+      throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    BatchRun<Write> run = accepting().start(interruptible(asked, throwing));
+    asked.await();
+    run.cancel();
+    BatchReport<Write> report = run.report().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+
+    assertThat(report.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(report.sourceFailure()).isEmpty();
+    assertThat(report.sourceExhausted()).isFalse();
   }
 }

@@ -112,7 +112,8 @@ public final class BatchReport<I> {
   /**
    * Returns the failure of the source.
    *
-   * @return the failure after which no more items were read, or empty
+   * @return the failure after which no more items were read, or empty. An exception that it throws
+   *     because a run that is stopped has interrupted it is not a failure
    */
   public Optional<Throwable> sourceFailure() {
     return Optional.ofNullable(sourceFailure);

@@ -215,11 +215,6 @@ public final class BatchSettings<I> {
         : new AsyncSender<>(stages, delayer(), mailbox);
   }
 
-  /** Returns the timer of a run. */
-  Delayer delayer() {
-    return GuardedDelayer.of(retry.environment().delayer());
-  }
-
   /**
    * Returns the reader of an iterator: on the given executor, otherwise on a thread of its own, or,
    * in an environment that is not the system's, on the environment's executor.
@@ -229,11 +224,11 @@ public final class BatchSettings<I> {
   ReadAhead<I> readAhead(Iterator<? extends I> items, Runnable onItems) {
     RetryEnvironment environment = retry.environment();
     if (reading != null) {
-      return new ReadAhead<>(items, reading, false, onItems);
+      return new ReadAhead<>(items, reading, null, onItems);
     }
     return environment == RetryEnvironment.system()
-        ? new ReadAhead<>(items, OwnThreads.of("reprise-batch-source", 1), true, onItems)
-        : new ReadAhead<>(items, environment.executor(), false, onItems);
+        ? new ReadAhead<>(items, OwnThreads.of("reprise-batch-source", 1), delayer(), onItems)
+        : new ReadAhead<>(items, environment.executor(), null, onItems);
   }
 
   /**
@@ -246,6 +241,11 @@ public final class BatchSettings<I> {
     return environment == RetryEnvironment.system()
         ? OwnThreads.of("reprise-batch-results", parallelism)
         : environment.executor();
+  }
+
+  /** Returns the timer of a run. */
+  Delayer delayer() {
+    return new GuardedDelayer(retry.environment().delayer());
   }
 
   /** Returns the longest wait of items for a slow source. */

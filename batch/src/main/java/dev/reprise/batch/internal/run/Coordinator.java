@@ -85,7 +85,7 @@ public final class Coordinator<I> {
     ledger = new ItemLedger<>(settings, source, keeper);
     bound = (long) settings.chunkSize() * settings.parallelism();
     keys = new KeyOrder<>(settings.key(), settings.laterReplaces(), bound, ledger::superseded);
-    linger = new Linger(settings, mailbox);
+    linger = new Linger(settings.lingerNanos(), environment.ticks(), settings.delayer(), mailbox);
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight(), linger::waited);
     outbox = new SendQueue<>(ready, settings.maxWeight());
     held = new HeldEntries<>(keys, ledger, outbox, bound);

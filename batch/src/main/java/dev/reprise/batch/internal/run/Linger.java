@@ -23,10 +23,10 @@ final class Linger {
   private long observedNanos;
   private long waited;
 
-  Linger(BatchSettings<?> settings, Mailbox mailbox) {
-    nanos = settings.lingerNanos();
-    ticks = settings.retry().environment().ticks();
-    delayer = settings.delayer();
+  Linger(long nanos, TickSource ticks, Delayer delayer, Mailbox mailbox) {
+    this.nanos = nanos;
+    this.ticks = ticks;
+    this.delayer = delayer;
     this.mailbox = mailbox;
   }
 

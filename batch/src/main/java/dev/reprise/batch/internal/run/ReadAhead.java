@@ -1,9 +1,12 @@
 package dev.reprise.batch.internal.run;
 
+import dev.reprise.batch.internal.send.InterruptibleThread;
+import dev.reprise.time.Delayer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,23 +20,28 @@ final class ReadAhead<I> {
 
   private final Iterator<? extends I> items;
   private final Executor executor;
-  private final boolean interrupts;
+  private final @Nullable Delayer interrupts;
   private final Runnable onItems;
   private final Deque<I> buffer = new ArrayDeque<>();
   private boolean reading;
   private boolean stopped;
   private boolean closed;
   private boolean ended;
-  private @Nullable Thread reader;
+  private @Nullable InterruptibleThread reader;
   private @Nullable Throwable failure;
 
   /**
    * Creates a reader.
    *
-   * @param interrupts whether the executor's thread may be interrupted to stop it
+   * @param interrupts runs the interrupt that stops the executor's thread; null if it must not be
+   *     interrupted
    * @param onItems called on the executor when items or the end are there, or a request ended
    */
-  ReadAhead(Iterator<? extends I> items, Executor executor, boolean interrupts, Runnable onItems) {
+  ReadAhead(
+      Iterator<? extends I> items,
+      Executor executor,
+      @Nullable Delayer interrupts,
+      Runnable onItems) {
     this.items = items;
     this.executor = executor;
     this.interrupts = interrupts;
@@ -48,11 +56,12 @@ final class ReadAhead<I> {
       }
       reading = true;
     }
+    AtomicBoolean begun = new AtomicBoolean();
     try {
-      executor.execute(() -> read(count));
+      executor.execute(() -> readOnce(begun, count));
     } catch (RuntimeException | Error rejection) {
-      synchronized (this) {
-        if (reading && reader == null) {
+      if (begun.compareAndSet(false, true)) {
+        synchronized (this) {
           reading = false;
           end(rejection);
         }
@@ -60,55 +69,54 @@ final class ReadAhead<I> {
     }
   }
 
+  /** Serves a request, unless the executor has run it before or has rejected it. */
+  private void readOnce(AtomicBoolean begun, int count) {
+    if (begun.compareAndSet(false, true)) {
+      read(count);
+    }
+  }
+
   private void read(int count) {
+    InterruptibleThread thread = InterruptibleThread.current();
     synchronized (this) {
-      reader = Thread.currentThread();
+      reader = thread;
     }
-    boolean more = true;
-    for (int i = 0; more && i < count; i++) {
-      more = readOne();
+    boolean atEnd = false;
+    Throwable thrown = null;
+    try {
+      for (int i = 0; !atEnd && i < count && mayRead(); i++) {
+        atEnd = !items.hasNext();
+        if (!atEnd) {
+          add(items.next());
+        }
+      }
+    } catch (Throwable ofSource) {
+      thrown = ofSource;
     }
+    boolean interrupted = thread.returned();
+    boolean unused = interrupts != null && Thread.interrupted();
     synchronized (this) {
       reading = false;
       reader = null;
-      boolean unused = interrupts && Thread.interrupted();
+      if (thrown instanceof Error || (!interrupted && (atEnd || thrown != null))) {
+        end(thrown); // otherwise the reason is the stop of the run
+      }
     }
     onItems.run();
   }
 
-  private boolean readOne() {
-    synchronized (this) {
-      if (stopped) {
-        return false;
-      }
-    }
-    I item;
-    try {
-      if (!items.hasNext()) {
-        synchronized (this) {
-          end(null);
-        }
-        return false;
-      }
-      item = items.next();
-    } catch (Throwable thrown) {
-      synchronized (this) {
-        end(thrown);
-      }
-      return false;
-    }
-    return add(item);
+  private synchronized boolean mayRead() {
+    return !stopped && !closed;
   }
 
-  private boolean add(@Nullable I item) {
+  private void add(@Nullable I item) {
+    if (item == null) {
+      throw new NullPointerException("an item is null");
+    }
     boolean first;
     synchronized (this) {
-      if (item == null) {
-        end(new NullPointerException("an item is null"));
-        return false;
-      }
       if (closed) {
-        return false;
+        return;
       }
       first = buffer.isEmpty();
       buffer.add(item);
@@ -116,7 +124,6 @@ final class ReadAhead<I> {
     if (first) {
       onItems.run();
     }
-    return true;
   }
 
   private synchronized void end(@Nullable Throwable thrown) {
@@ -144,11 +151,14 @@ final class ReadAhead<I> {
   }
 
   /** Reads no further item; one that is being read may still come. */
-  synchronized void stop() {
-    stopped = true;
-    Thread running = reader;
-    if (interrupts && running != null) {
-      running.interrupt();
+  void stop() {
+    InterruptibleThread running;
+    synchronized (this) {
+      stopped = true;
+      running = reader;
+    }
+    if (interrupts != null && running != null) {
+      running.interruptBy(interrupts);
     }
   }
 

@@ -17,6 +17,9 @@ final class StopGrace {
   private boolean endsCalls;
   private boolean over;
 
+  /** Number of the last timer: the message of an earlier one may come after it was cancelled. */
+  private int started;
+
   StopGrace(Delayer delayer, Mailbox mailbox) {
     this.delayer = delayer;
     this.mailbox = mailbox;
@@ -35,16 +38,19 @@ final class StopGrace {
     end();
     over = false;
     endsCalls |= forCalls;
+    int number = ++started;
     try {
-      timer = delayer.schedule(() -> mailbox.post(this::passed), NANOS);
+      timer = delayer.schedule(() -> mailbox.post(() -> passed(number)), NANOS);
     } catch (RejectedExecutionException rejection) {
       over = true;
     }
   }
 
-  private void passed() {
-    over = true;
-    timer = null;
+  private void passed(int number) {
+    if (number == started) {
+      over = true;
+      timer = null;
+    }
   }
 
   /** Returns whether the time has passed. */

@@ -97,8 +97,8 @@ public final class AsyncSender<I> implements Sender<I> {
       if (started != null) {
         try {
           started.toCompletableFuture().cancel(true);
-        } catch (RuntimeException notSupported) {
-          return;
+        } catch (Throwable notSupported) {
+          return; // it ends in any case, and its result does not count
         }
       }
     }

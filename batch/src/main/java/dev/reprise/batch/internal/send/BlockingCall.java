@@ -5,23 +5,15 @@ import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.time.Delayer;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A blocking call of the operation. It may be interrupted only while it runs: the state changes
- * from running to interrupting to interrupted, and a worker that finds the state interrupting waits
- * for the interrupt to arrive before it clears the flag.
- */
+/** A blocking call of the operation. It is made once, even if its executor runs it twice. */
 final class BlockingCall<I> implements RunningCall, Runnable {
 
-  private enum State {
-    NEW,
-    RUNNING,
-    INTERRUPTING,
-    INTERRUPTED,
-    OVER
-  }
+  /** The thread of a call that was abandoned before it started. */
+  private static final InterruptibleThread NONE = InterruptibleThread.none();
 
   private final BlockingSender<I> sender;
   private final List<I> items;
@@ -30,9 +22,10 @@ final class BlockingCall<I> implements RunningCall, Runnable {
   /** The start of a prepared call; null for one that was passed to the executor. */
   private final @Nullable PreparedStart start;
 
-  private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+  /** The thread that makes the call; the first one to set it does. */
+  private final AtomicReference<@Nullable InterruptibleThread> thread = new AtomicReference<>();
+
   private CallTimeout timeout;
-  private volatile @Nullable Thread worker;
   private volatile boolean timedOut;
 
   /** Creates a call for the executor. */
@@ -56,10 +49,15 @@ final class BlockingCall<I> implements RunningCall, Runnable {
   /** Makes the call, and the prepared ones that this thread takes after it. */
   @Override
   public void run() {
+    InterruptibleThread own = InterruptibleThread.current();
+    if (!thread.compareAndSet(null, own)) {
+      return;
+    }
     sender.startedByExecutor();
-    BlockingCall<I> call = this;
-    for (int made = 1; call != null; made++) {
-      call = call.make(made);
+    BlockingCall<I> call = make(own, 1);
+    for (int made = 2; call != null; made++) {
+      own = InterruptibleThread.current();
+      call = call.thread.compareAndSet(null, own) ? call.make(own, made) : null;
     }
   }
 
@@ -68,12 +66,8 @@ final class BlockingCall<I> implements RunningCall, Runnable {
    *
    * @param made the number of calls of this thread in a row
    */
-  private @Nullable BlockingCall<I> make(int made) {
-    worker = Thread.currentThread();
-    if (!state.compareAndSet(State.NEW, State.RUNNING)) {
-      return null;
-    }
-    Outcome<BatchReply<I>> outcome = outcome();
+  private @Nullable BlockingCall<I> make(InterruptibleThread own, int made) {
+    Outcome<BatchReply<I>> outcome = outcome(own);
     BlockingCall<I> next = isSuccess(outcome) ? sender.next(made) : null;
     if (next == null || next.start == null) {
       answer.come(outcome);
@@ -100,7 +94,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     }
   }
 
-  private Outcome<BatchReply<I>> outcome() {
+  private Outcome<BatchReply<I>> outcome(InterruptibleThread own) {
     Delayer.Scheduled watch = null;
     Outcome<BatchReply<I>> outcome;
     try {
@@ -108,29 +102,17 @@ final class BlockingCall<I> implements RunningCall, Runnable {
         timeout = start.timeout();
       }
       if (!timeout.isNone()) {
-        watch = sender.delayer.schedule(this::timeIsUp, timeout.nanos());
+        watch = sender.delayer.schedule(() -> timeIsUp(own), timeout.nanos());
       }
       outcome = Outcome.returned(sender.operation.send(items));
     } catch (Throwable failure) {
       outcome = Outcome.threw(failure);
     }
-    boolean interrupted = end();
+    boolean interrupted = own.returned();
     if (watch != null) {
       watch.cancel();
     }
     return judged(outcome, interrupted);
-  }
-
-  /** Ends the time in which the call may be interrupted; returns whether it was interrupted. */
-  private boolean end() {
-    if (state.compareAndSet(State.RUNNING, State.OVER)) {
-      return false;
-    }
-    while (state.get() != State.INTERRUPTED) {
-      Thread.onSpinWait();
-    }
-    Thread.interrupted();
-    return true;
   }
 
   private Outcome<BatchReply<I>> judged(Outcome<BatchReply<I>> outcome, boolean interrupted) {
@@ -147,13 +129,13 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     return outcome;
   }
 
-  private void timeIsUp() {
-    interrupt(true);
+  private void timeIsUp(InterruptibleThread own) {
+    own.interrupt(() -> timedOut = true);
   }
 
   /** Prevents the call; returns false if it has started. */
   boolean abandon() {
-    return state.compareAndSet(State.NEW, State.OVER);
+    return thread.compareAndSet(null, NONE);
   }
 
   @Override
@@ -161,16 +143,7 @@ final class BlockingCall<I> implements RunningCall, Runnable {
     if (abandon()) {
       answer.come(Outcome.threw(new NeverBegan()));
     } else {
-      interrupt(false);
-    }
-  }
-
-  private void interrupt(boolean timeIsUp) {
-    Thread running = worker;
-    if (running != null && state.compareAndSet(State.RUNNING, State.INTERRUPTING)) {
-      timedOut = timeIsUp;
-      running.interrupt();
-      state.set(State.INTERRUPTED);
+      Objects.requireNonNull(thread.get()).interruptBy(sender.delayer);
     }
   }
 }

@@ -58,7 +58,7 @@ public final class BlockingSender<I> implements Sender<I> {
       @Nullable Executor given,
       int parallelism,
       boolean prepares) {
-    Delayer delayer = GuardedDelayer.of(environment.delayer());
+    Delayer delayer = new GuardedDelayer(environment.delayer());
     boolean isSystem = environment == RetryEnvironment.system();
     if (given != null) {
       return new BlockingSender<>(operation, delayer, given, null, prepares && isSystem);
