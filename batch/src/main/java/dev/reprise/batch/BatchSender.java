@@ -92,7 +92,9 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    * Returns a future for programs that must not block between two calls of {@link #trySend}.
    *
    * @return completes when there is room or when no more items are accepted, on the thread of the
-   *     futures of items; another thread may use the room first. Cancelling it ends the wait
+   *     futures of items; another thread may use the room first. Of several ones, as many complete
+   *     as there are free places, those that wait longest first; the others follow if the room is
+   *     not used. Cancelling it ends the wait
    */
   CompletableFuture<@Nullable Void> whenRoom();
 

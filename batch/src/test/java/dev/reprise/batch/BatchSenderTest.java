@@ -246,6 +246,56 @@ class BatchSenderTest {
     assertThat(closed(sender).counts().done()).isEqualTo(40);
   }
 
+  /** Sends an item as soon as there is room, as a program that must not block. */
+  private static void sendWithRoom(BatchSender<Write> sender, Write item) {
+    if (sender.trySend(item).isEmpty()) {
+      var unused = sender.whenRoom().thenRun(() -> sendWithRoom(sender, item));
+    }
+  }
+
+  @Test
+  void free_places_wake_only_as_many_waits_for_room() {
+    AtomicInteger tasks = new AtomicInteger();
+    Executor before = time.executor();
+    time.setExecutor(
+        task -> {
+          tasks.incrementAndGet();
+          before.execute(task);
+        });
+    List<CompletableFuture<BatchReply<Write>>> stages = new ArrayList<>();
+    BatchSender<Write> sender = staged(stages).sender();
+    for (int i = 0; i < 1_000; i++) {
+      sendWithRoom(sender, new Write(i, i));
+    }
+    time.advance(Duration.ZERO);
+    for (int i = 0; i < 100; i++) {
+      stages.get(i).complete(BatchReply.allDone());
+      time.advance(Duration.ZERO);
+    }
+
+    assertThat(tasks).hasValueLessThan(4_000);
+    assertThat(calls.stream().flatMap(List::stream)).containsExactlyElementsOf(writes(1_000));
+    assertThat(closed(sender).counts().done()).isEqualTo(1_000);
+  }
+
+  @Test
+  void all_waits_for_room_end_if_none_of_them_uses_the_room() {
+    List<CompletableFuture<BatchReply<Write>>> stages = new ArrayList<>();
+    BatchSender<Write> sender = staged(stages).sender();
+    pushUntilFull(sender, 0);
+    List<CompletableFuture<?>> waits = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      waits.add(sender.whenRoom());
+    }
+    assertThat(waits).noneMatch(CompletableFuture::isDone);
+    stages.get(0).complete(BatchReply.allDone());
+    time.advance(Duration.ZERO);
+
+    assertThat(waits).allMatch(CompletableFuture::isDone);
+    sender.cancel();
+    assertThat(closed(sender).counts().done()).isEqualTo(10);
+  }
+
   @Test
   void a_fast_producer_never_has_more_items_accepted_than_there_is_room_for() throws Exception {
     BatchSender<Write> sender = slow().sender();

@@ -3,6 +3,7 @@ package dev.reprise.batch.internal.run;
 import dev.reprise.batch.internal.push.Completions;
 import dev.reprise.batch.internal.push.PendingItems;
 import dev.reprise.batch.internal.push.ThreadQueue;
+import dev.reprise.batch.internal.push.WaitingTasks;
 import dev.reprise.batch.internal.send.Mailbox;
 import dev.reprise.batch.report.DeadItemException;
 import dev.reprise.batch.report.DeadLetter;
@@ -14,9 +15,7 @@ import dev.reprise.time.Sleeper;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -49,7 +48,7 @@ public final class PushedItems<I> extends InputSource<I> {
   private final ThreadQueue closers = new ThreadQueue();
   private final Deque<I> buffer = new ArrayDeque<>();
   private final PendingItems pending = new PendingItems();
-  private final Map<Object, Runnable> onRoom = new LinkedHashMap<>();
+  private final WaitingTasks onRoom = new WaitingTasks();
   private final List<Runnable> onClose = new ArrayList<>();
   private @Nullable Mailbox mailbox;
   private long room;
@@ -138,7 +137,7 @@ public final class PushedItems<I> extends InputSource<I> {
   }
 
   private void refuseIfClosed() {
-    if (ended || over || stopReason != null) {
+    if (isClosed()) {
       throw new SenderClosedException(ended ? null : stopReason, ended ? null : stopCause);
     }
   }
@@ -148,11 +147,7 @@ public final class PushedItems<I> extends InputSource<I> {
    * the completion of other futures, which may wait for its thread.
    */
   private boolean hasRoom() {
-    return hasRoom(completions.isRunningHere() ? 0 : completing);
-  }
-
-  private boolean hasRoom(long beside) {
-    return buffer.size() + beside < room;
+    return buffer.size() + (completions.isRunningHere() ? 0 : completing) < room;
   }
 
   /** Returns whether no more items are accepted. */
@@ -205,29 +200,35 @@ public final class PushedItems<I> extends InputSource<I> {
 
   /** Notifies those that wait for room or the end. */
   private void announce() {
-    List<Runnable> ready = new ArrayList<>();
+    List<Runnable> withRoom;
+    List<Runnable> atEnd = List.of();
     boolean ends;
     synchronized (this) {
       ends = over;
       boolean closed = isClosed();
-      if (!closed && !hasRoom(0)) {
+      if (!closed && buffer.size() >= room) {
         return;
       }
-      if (closed || hasRoom(completing)) {
-        ready.addAll(onRoom.values());
-        onRoom.clear();
-      }
+      withRoom = onRoom.take(closed ? Long.MAX_VALUE : room - buffer.size() - completing);
       if (closed) {
-        ready.addAll(onClose);
+        atEnd = List.copyOf(onClose);
         onClose.clear();
       }
-      notifying += ready.size();
+      notifying += withRoom.size() + atEnd.size();
     }
     wakeSenders();
     if (ends) {
       closers.wakeAll();
     }
-    ready.forEach(this::runNotification);
+    withRoom.forEach(task -> runNotification(() -> begin(task)));
+    atEnd.forEach(this::runNotification);
+  }
+
+  private void begin(Runnable withRoom) {
+    synchronized (this) {
+      onRoom.begun();
+    }
+    withRoom.run();
   }
 
   /** Runs a task that was counted in {@code notifying}. */
