@@ -19,7 +19,8 @@ import java.util.concurrent.CompletableFuture;
 public interface BatchRun<I> {
 
   /**
-   * Returns the future of the report.
+   * Returns the future of the report. Actions that depend on it may run on the thread that
+   * coordinated the run, which has ended then.
    *
    * @return always the same future; completes with the report, even if the operation, the source or
    *     a listener throws. Completing it by any means cancels the run, whose report is then passed

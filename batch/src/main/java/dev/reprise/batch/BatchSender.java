@@ -33,10 +33,11 @@ import org.jspecify.annotations.Nullable;
  * given up; or with a {@link dev.reprise.batch.report.NotAttemptedException} if the run was stopped
  * before the item was sent. It completes after the journal and the listeners, on a thread of the
  * sender, of which there are {@code parallelism}; in an environment other than the system's, on the
- * executor of the environment. A dependent action that blocks delays no call, but its item keeps
- * its room, so slow actions slow down {@link #send}. An action that waits for a different future of
- * the sender needs an executor of its own ({@code thenRunAsync}). Completing a future by any other
- * means has no effect on the item.
+ * executor of the environment, which then needs more threads than there are actions that block. A
+ * dependent action that blocks delays no call, but its item keeps its room, so slow actions slow
+ * down {@link #send}. An action that waits for a different future of the sender needs an executor
+ * of its own ({@code thenRunAsync}). Completing a future by any other means has no effect on the
+ * item.
  *
  * <p><b>Time limit.</b> The time limit of the policy does not end the run. It limits the retries of
  * each item, from its first call. The linger is that of the batch.
@@ -58,7 +59,7 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
   /**
    * Accepts an item; waits for room. For each free place, the thread that waits longest is woken;
    * an item that another thread sends at that moment may still be accepted first. Not for use by
-   * listeners and by the operation, which the run waits for: listeners get an {@code
+   * listeners and by the operation, which the run waits for: they get an {@code
    * IllegalStateException} instead of a wait.
    *
    * @param item the item
@@ -130,12 +131,13 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
   /**
    * Accepts no more items, sends all accepted ones without waiting for the linger, and waits until
    * all are settled, all actions that depend on their futures have returned, and {@link #report()}
-   * is complete. If this thread is interrupted, the run is {@linkplain #cancel() cancelled}, and
-   * the interrupt flag is set at the end.
+   * is complete. Does not wait for actions that depend on the report. If this thread is
+   * interrupted, the run is {@linkplain #cancel() cancelled}, and the interrupt flag is set at the
+   * end.
    *
    * @throws IllegalStateException if it would wait for itself: on the thread that coordinates the
-   *     run, such as in a listener, and in an action that depends on a future of this sender. The
-   *     sender is closed then, but this method did not wait
+   *     run, such as in a listener, in the operation, and in an action that depends on the future
+   *     of an item. The sender is closed then, but this method did not wait
    */
   @Override
   void close();

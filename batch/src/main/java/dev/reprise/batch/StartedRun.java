@@ -34,7 +34,7 @@ final class StartedRun<I> implements BatchRun<I> {
   /**
    * Starts a run.
    *
-   * @param onEnd called when the report is complete, with the internal error that ended the run
+   * @param onEnd called before the report is completed, with the internal error that ended the run
    */
   static <I> StartedRun<I> of(
       BatchSettings<I> settings, InputSource<I> source, Consumer<@Nullable Throwable> onEnd) {
@@ -46,16 +46,16 @@ final class StartedRun<I> implements BatchRun<I> {
 
   private void end(BatchReport<I> result) {
     ended = true;
-    report.complete(result);
     onEnd.accept(null);
+    report.complete(result);
   }
 
   /** Completes the run after an internal error, so that no caller waits forever. */
   private void broke(Throwable bug) {
     coordinator.closeJournal();
+    onEnd.accept(bug);
     report.completeExceptionally(
         new IllegalStateException("internal error of the batch engine after " + counts(), bug));
-    onEnd.accept(bug);
   }
 
   @Override

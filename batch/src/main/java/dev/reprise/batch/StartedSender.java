@@ -20,7 +20,7 @@ final class StartedSender<I> implements BatchSender<I> {
 
   private StartedSender(BatchSettings<I> settings) {
     items = new PushedItems<>(settings);
-    run = StartedRun.of(settings, items, items::runEnded);
+    run = StartedRun.of(settings.withOperation(items::marked), items, items::runEnded);
     itemsOfACall = settings.chunkSize();
     long most = 2L * settings.chunkSize() * settings.parallelism();
     capacity = (int) Math.min(most, Integer.MAX_VALUE);
@@ -75,6 +75,8 @@ final class StartedSender<I> implements BatchSender<I> {
   public void close() {
     items.end(null);
     items.awaitEnd(this::cancel);
+    // Of the actions that depend on the report, those that are registered earlier run later.
+    report().handle((result, failure) -> true).join();
   }
 
   @Override

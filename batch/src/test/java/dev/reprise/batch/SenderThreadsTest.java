@@ -14,6 +14,7 @@ import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -284,5 +285,66 @@ class SenderThreadsTest {
     assertThat(accepted).isBetween(1, 2);
     assertThat(report.counts().input()).isEqualTo(accepted);
     assertThat(report.stopReason()).isEqualTo(StopReason.CANCELLED);
+  }
+
+  @Test
+  void the_operation_cannot_wait_for_the_run_that_waits_for_it() throws Exception {
+    AtomicReference<BatchSender<Write>> itself = new AtomicReference<>();
+    List<Throwable> refused = new CopyOnWriteArrayList<>();
+    BatchSender<Write> sender =
+        Batch.of(
+                RetryPolicy.none(),
+                (List<Write> chunk) -> {
+                  if (chunk.get(0).key() == 0) {
+                    try {
+                      for (int i = 1; i < 100; i++) {
+                        itself.get().send(new Write(i, i));
+                      }
+                    } catch (IllegalStateException full) {
+                      refused.add(full);
+                    }
+                    try {
+                      itself.get().close();
+                    } catch (IllegalStateException refusal) {
+                      refused.add(refusal);
+                    }
+                  }
+                  return BatchReply.<Write>allDone();
+                })
+            .chunkSize(1)
+            .parallelism(1)
+            .sender();
+    itself.set(sender);
+    sender.send(new Write(0, 0));
+    BatchReport<Write> report = sender.report().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+
+    assertThat(refused).hasSize(2).allMatch(refusal -> refusal.getMessage().contains("operation"));
+    assertThat(report.allDone()).isTrue();
+    assertThat(report.counts().done()).isGreaterThan(1);
+  }
+
+  @Test
+  void an_action_that_depends_on_the_report_may_close_the_sender_and_does_not_delay_its_end()
+      throws Exception {
+    CountDownLatch action = new CountDownLatch(1);
+    BatchSender<Write> sender = accepting().sender();
+    CompletableFuture<Void> closes = sender.report().thenRun(sender::close);
+    CompletableFuture<Void> blocks =
+        sender
+            .report()
+            .thenRun(
+                () -> {
+                  action.countDown();
+                  awaitUninterruptibly();
+                });
+    sender.send(new Write(1, 1));
+    sender.closeAsync();
+    action.await();
+    sender.close();
+
+    assertThat(sender.report()).isCompleted();
+    assertThat(blocks).isNotDone();
+    never.countDown();
+    closes.get(LIMIT_SECONDS, TimeUnit.SECONDS);
   }
 }

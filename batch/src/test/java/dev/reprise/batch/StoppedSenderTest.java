@@ -306,7 +306,8 @@ class StoppedSenderTest {
     assertThat(flush).isCompleted();
     assertThat(sender.report()).isCompletedExceptionally();
     assertThatThrownBy(() -> sender.send(new Write(2, 2)))
-        .isInstanceOf(SenderClosedException.class);
+        .isInstanceOf(SenderClosedException.class)
+        .hasRootCause(broken);
     sender.close();
   }
 }

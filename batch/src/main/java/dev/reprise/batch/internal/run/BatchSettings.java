@@ -26,6 +26,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** All settings of a batch. Immutable once published: each setter changes a copy. */
@@ -185,6 +186,12 @@ public final class BatchSettings<I> {
           copy.journal = changed;
           copy.fingerprint = by;
         });
+  }
+
+  /** Returns a copy with another operation, if the operation blocks. */
+  public BatchSettings<I> withOperation(UnaryOperator<BatchOperation<I>> change) {
+    BatchOperation<I> operation = blocking;
+    return operation == null ? this : with(copy -> copy.blocking = change.apply(operation));
   }
 
   /** Returns a copy whose journal can compare each item. */

@@ -1,10 +1,12 @@
 package dev.reprise.batch.internal.run;
 
 import dev.reprise.batch.internal.push.Completions;
+import dev.reprise.batch.internal.push.MarkedThreads;
 import dev.reprise.batch.internal.push.PendingItems;
 import dev.reprise.batch.internal.push.ThreadQueue;
 import dev.reprise.batch.internal.push.WaitingTasks;
 import dev.reprise.batch.internal.send.Mailbox;
+import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.report.DeadItemException;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.batch.report.NotAttemptedException;
@@ -37,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 public final class PushedItems<I> extends InputSource<I> {
 
   private final Completions completions;
+
+  /** The threads that run the operation. */
+  private final MarkedThreads calls = new MarkedThreads();
+
   private final Sleeper sleeper;
 
   /** The threads that wait for room, except those that run actions of futures. */
@@ -64,6 +70,20 @@ public final class PushedItems<I> extends InputSource<I> {
     completions = new Completions(settings.completing());
     sleeper = settings.retry().environment().sleeper();
     room = (long) settings.chunkSize() * settings.parallelism();
+  }
+
+  /** Returns an operation whose threads do not wait for the run, which waits for them. */
+  public BatchOperation<I> marked(BatchOperation<I> operation) {
+    return chunk -> {
+      boolean outermost = calls.mark();
+      try {
+        return operation.send(chunk);
+      } finally {
+        if (outermost) {
+          calls.unmark();
+        }
+      }
+    };
   }
 
   /** Accepts an item; waits for room. */
@@ -315,11 +335,15 @@ public final class PushedItems<I> extends InputSource<I> {
   private void refuseToWaitInTheRun(String what) {
     Mailbox coordinator;
     synchronized (this) {
-      coordinator = mailbox;
+      coordinator = over ? null : mailbox;
     }
     if (coordinator != null && coordinator.isRunningHere()) {
       throw new IllegalStateException(
           what + ": it was called on the thread that coordinates the run, such as by a listener");
+    }
+    if (calls.isHere()) {
+      throw new IllegalStateException(
+          what + ": it was called by the operation, and the run waits for the end of its call");
     }
   }
 
@@ -333,20 +357,24 @@ public final class PushedItems<I> extends InputSource<I> {
     List<CompletableFuture<@Nullable Void>> flushed;
     synchronized (this) {
       over = true;
+      if (bug != null && stopReason == null) {
+        stopReason = StopReason.CANCELLED;
+        stopCause = brokenBy(bug);
+      }
       left = pending.removeAll();
       completing += left.size();
       flushed = pending.takeFlushed();
       notifying += flushed.size();
     }
     for (CompletableFuture<SendResult> future : left) {
-      complete(
-          future,
-          one ->
-              one.completeExceptionally(
-                  new IllegalStateException("internal error of the batch engine", bug)));
+      complete(future, one -> one.completeExceptionally(brokenBy(bug)));
     }
     flushed.forEach(flush -> runNotification(() -> flush.complete(null)));
     announce();
+  }
+
+  private static IllegalStateException brokenBy(@Nullable Throwable bug) {
+    return new IllegalStateException("internal error of the batch engine", bug);
   }
 
   private void settle(long position, Consumer<CompletableFuture<SendResult>> how) {
@@ -451,8 +479,10 @@ public final class PushedItems<I> extends InputSource<I> {
   @Override
   void stop(StopReason reason, @Nullable Throwable cause) {
     synchronized (this) {
-      stopReason = reason;
-      stopCause = cause;
+      if (stopReason == null) { // an internal error has stopped it already
+        stopReason = reason;
+        stopCause = cause;
+      }
     }
     announce();
   }
