@@ -54,7 +54,7 @@ final class SenderSubscriber<I> implements Flow.Subscriber<I> {
       return;
     }
     received++;
-    if (2 * received >= most) {
+    if (received >= most - received) {
       int replaced = received;
       received = 0;
       requestWhenRoom(replaced);
