@@ -123,6 +123,25 @@ class AsyncTest {
   }
 
   @Test
+  void a_timer_that_cannot_cancel_its_task_does_not_keep_a_duplicate_waiting() {
+    Delayer timer =
+        (task, nanos) -> {
+          var unused = fixture.time.delayer().schedule(task, nanos);
+          return () -> {
+            throw new IllegalStateException("cannot cancel");
+          };
+        };
+    IdempotencyGuard<String> guard = fixture.guard.withEnvironment(fixture.time.withDelayer(timer));
+    fixture.heldByAnother();
+    work.complete("done");
+    CompletableFuture<String> call =
+        guard.callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start);
+    fixture.time.runUntilIdle();
+
+    assertThat(call).isCompletedWithValue("done");
+  }
+
+  @Test
   void a_duplicate_fails_with_a_retry_delay_after_its_wait() {
     fixture.heldByAnother();
     IdempotencyGuard<String> guard = fixture.guard.waitAtMost(Duration.ofSeconds(10));

@@ -5,6 +5,7 @@ import dev.reprise.testing.ScriptedOperation
 import dev.reprise.testing.VirtualTime
 import dev.reprise.time.Delayer
 import dev.reprise.time.RetryEnvironment
+import java.io.IOException
 import java.time.Duration
 import java.util.concurrent.RejectedExecutionException
 import kotlin.time.Duration.Companion.milliseconds
@@ -52,6 +53,34 @@ class AttemptTimeoutTest {
       assertThat(failureAfter(80, 20, via)).isNull()
       assertThat(failureAfter(80, 21, via)).isInstanceOf(AttemptTimeoutException::class.java)
       assertThat(time.pending()).isZero()
+    }
+  }
+
+  @Test
+  fun a_timer_that_cannot_cancel_its_tasks_changes_nothing() {
+    val uncancellable =
+      time.withDelayer { task, nanos ->
+        time.delayer().schedule(task, nanos)
+        Delayer.Scheduled { throw IllegalStateException("cannot cancel") }
+      }
+    val twice =
+      retry("orders") {
+          maxAttempts(2)
+          attemptTimeout(100.milliseconds)
+        }
+        .withEnvironment(uncancellable)
+    val ways: List<suspend (suspend () -> Unit) -> Unit> =
+      listOf(
+        { code -> twice.suspending { code() } },
+        { code -> flow<Nothing> { code() }.retrying(twice).collect {} },
+      )
+    for (via in ways) {
+      var attempts = 0
+      val call = CoroutineFuture { via { if (++attempts == 1) throw IOException("lost") } }
+      time.runUntilIdle()
+
+      assertThat(call).isCompleted()
+      assertThat(attempts).isEqualTo(2)
     }
   }
 

@@ -66,9 +66,7 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
   final void endTimeout() {
     Delayer.Scheduled set = timeout;
     timeout = null;
-    if (set != null) {
-      set.cancel();
-    }
+    Timers.cancel(set);
   }
 
   final void beginSubscribe() {

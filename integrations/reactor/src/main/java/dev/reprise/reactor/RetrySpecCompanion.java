@@ -129,9 +129,7 @@ final class RetrySpecCompanion {
   private void endTimer() {
     Delayer.Scheduled set = timer;
     timer = null;
-    if (set != null) {
-      set.cancel();
-    }
+    Timers.cancel(set);
   }
 
   private void finish(DrivenCall<Void> ended) {

@@ -292,9 +292,7 @@ abstract class SubscribedCall<T> implements Subscription {
   private void stopTimer() {
     Delayer.Scheduled set = timer;
     timer = null;
-    if (set != null) {
-      set.cancel();
-    }
+    Timers.cancel(set);
   }
 
   private void finish(DrivenCall<T> current) {

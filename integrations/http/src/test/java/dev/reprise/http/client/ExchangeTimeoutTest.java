@@ -44,6 +44,24 @@ class ExchangeTimeoutTest {
   }
 
   @Test
+  void a_timer_that_cannot_cancel_its_task_does_not_fail_an_exchange_that_has_ended() {
+    RetryEnvironment environment =
+        time.withDelayer(
+            (task, nanos) -> {
+              var unused = time.delayer().schedule(task, nanos);
+              return () -> {
+                throw new IllegalStateException("cannot cancel");
+              };
+            });
+    ExchangeTimeout alarm =
+        ExchangeTimeout.start(Duration.ofSeconds(3), environment, () -> cuts.add(time.elapsed()));
+
+    assertThat(alarm.end()).isFalse();
+    time.advance(Duration.ofSeconds(9));
+    assertThat(cuts).isEmpty();
+  }
+
+  @Test
   void schedules_nothing_without_a_limit() {
     ExchangeTimeout endless = set(Duration.ofNanos(Long.MAX_VALUE));
     ExchangeTimeout beyond = set(Duration.ofSeconds(Long.MAX_VALUE));

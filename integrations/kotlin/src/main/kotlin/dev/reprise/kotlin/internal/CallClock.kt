@@ -28,7 +28,7 @@ internal class CallClock(retry: Retry, context: CoroutineContext) {
         timer = delayer.schedule({ waiting.resume(Unit) }, nanos)
       }
     } finally {
-      timer?.cancel()
+      timer.cancelQuietly()
     }
   }
 
@@ -68,6 +68,18 @@ internal class CallClock(retry: Retry, context: CoroutineContext) {
         own
       }
     }
+  }
+}
+
+/**
+ * Cancels a task. A timer that fails to do so changes nothing: a task that runs late finds that it
+ * is not needed.
+ */
+internal fun Delayer.Scheduled?.cancelQuietly() {
+  try {
+    this?.cancel()
+  } catch (failure: Throwable) {
+    return
   }
 }
 
