@@ -115,7 +115,7 @@ class PaceSharingTest {
     SharedRate.Runner silent = new SharedRate.Runner();
     SharedRate.Runner other = new SharedRate.Runner();
     long second = 1_000_000_000;
-    turns.begin(0);
+    turns.begin(0, 0);
     turns.sent(other, 10, 0, 0);
     turns.sent(silent, 5, 0, 0);
     turns.waitNanos(silent, second);

@@ -7,21 +7,47 @@ package dev.reprise.batch.internal.pace;
  * nothing. All known calls count for it: a single period with many refusals may be chance, and
  * fewer of them at the lower rate then prove nothing.
  *
+ * <p>Runs of all processes ask at the same times of the day. Two runs that share a capacity, and
+ * both send more than half of it, each see the same refusals at any rate of their own.
+ *
  * @param tally the units of the current period
+ * @param last those of the period before
+ * @param askedNanos the time of the last comparison
  * @param base the rate at the beginning
  * @param periods the time since then, in whole periods
- * @param callsPerSecond calls per second in the last period
  * @param share the share that is refused at any rate
+ * @param confirmed the number of comparisons that have confirmed it
  */
 record IndependentRefusals(
-    ThroughputSample tally, double base, int periods, double callsPerSecond, RefusedShare share)
+    ThroughputSample tally,
+    ThroughputSample last,
+    long askedNanos,
+    double base,
+    int periods,
+    RefusedShare share,
+    int confirmed)
     implements AdaptiveRate {
 
   private static final double PERIOD_SECONDS = 1;
   private static final double PERIOD_CALLS = 64;
   private static final double LONGEST_SECONDS = 10;
-  private static final int COMPARED_AFTER = 8;
   private static final double COMPARED_SHARE = 0.02;
+
+  /** Comparisons are at multiples of this time since 1970, times a power of two. */
+  private static final long STEP_NANOS = 8_000_000_000L;
+
+  /** The time between two of them is at least that of this many calls, one after the other. */
+  private static final double STEP_LENGTHS = 12;
+
+  /** The same for all parallel calls: a comparison is some twenty calls at a lower rate. */
+  private static final double STEP_CALLS = 32;
+
+  /** The time doubles with each comparison that confirms the share, this many times. */
+  private static final int MOST_RARER = 2;
+
+  /** A comparison is omitted if less than this part of the time has passed since the last one. */
+  private static final long LEAST_PART = 4;
+
   private static final double MOST_DOUBLINGS = 20;
 
   /** Refused calls to tolerate at the end of a period, because it may be a few calls. */
@@ -35,12 +61,18 @@ record IndependentRefusals(
    *
    * @param counted the units at the lower rate
    * @param decline the refusals at the higher rates before it
+   * @param confirmed the number of comparisons before it that have found the same
    */
   static IndependentRefusals from(
-      Call call, ThroughputSample counted, ExponentialGrowth.Decline decline) {
-    double perSecond = counted.calls() / counted.seconds(call.endNanos());
+      Call call, ThroughputSample counted, ExponentialGrowth.Decline decline, int confirmed) {
     return new IndependentRefusals(
-        ThroughputSample.from(call), decline.highest(), 0, perSecond, decline.confirmedBy(counted));
+        ThroughputSample.from(call),
+        counted,
+        call.endNanos(),
+        decline.highest(),
+        0,
+        decline.confirmedBy(counted),
+        confirmed);
   }
 
   private double period() {
@@ -60,7 +92,7 @@ record IndependentRefusals(
   }
 
   private IndependentRefusals with(ThroughputSample counted) {
-    return new IndependentRefusals(counted, base, periods, callsPerSecond, share);
+    return new IndependentRefusals(counted, last, askedNanos, base, periods, share, confirmed);
   }
 
   @Override
@@ -74,7 +106,35 @@ record IndependentRefusals(
     if (isMore || (ended && isMoreRefused(counted, counted.calls(), FEW_REFUSALS))) {
       return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
     }
+    if (isTimeToAsk(counted, call.endNanos())) {
+      return asked(counted, call);
+    }
     return ended ? next(counted, call) : with(counted);
+  }
+
+  private boolean isTimeToAsk(ThroughputSample counted, long nowNanos) {
+    ThroughputSample both = last.and(counted);
+    double calls = STEP_CALLS * both.seconds(nowNanos) / Math.max(1, both.calls());
+    double least = Math.max(calls, STEP_LENGTHS * both.lengthNanos() / SECOND);
+    long step = STEP_NANOS;
+    while (step < least * SECOND) {
+      step *= 2;
+    }
+    step <<= Math.min(MOST_RARER, confirmed);
+    long next = Math.floorDiv(askedNanos + step / LEAST_PART, step) + 1;
+    return nowNanos - next * step >= 0;
+  }
+
+  private AdaptiveRate asked(ThroughputSample counted, Call call) {
+    long now = call.endNanos();
+    RefusedShare all = share.plus(counted);
+    if (all.value() <= COMPARED_SHARE) {
+      return new IndependentRefusals(counted, last, now, base, periods, share, confirmed);
+    }
+    ThroughputSample both = last.and(counted);
+    ExponentialGrowth.Decline known = ExponentialGrowth.Decline.of(all, rateAt(now));
+    return RefusalComparison.again(
+        call, both.sustainedAt(now), both.highAt(now), known, confirmed + 1);
   }
 
   /** Returns whether the service refuses more than the share that it refuses at any rate. */
@@ -84,7 +144,8 @@ record IndependentRefusals(
 
   /** Returns the calls of a whole period: a block of refusals at its start is part of it. */
   private double fullPeriod(ThroughputSample counted, double seconds) {
-    double most = Math.max(callsPerSecond, counted.calls() / seconds) * period();
+    double before = last.calls() / last.seconds(tally.sinceNanos());
+    double most = Math.max(before, counted.calls() / seconds) * period();
     return Math.max(PERIOD_CALLS, Math.max(counted.calls(), most));
   }
 
@@ -95,17 +156,14 @@ record IndependentRefusals(
           ? new Unthrottled()
           : ExponentialGrowth.from(call, rate);
     }
-    double seconds = counted.seconds(call.endNanos());
-    int elapsed = periods + (int) (seconds / period());
-    RefusedShare all = share.plus(counted);
-    if (elapsed > COMPARED_AFTER && all.value() > COMPARED_SHARE) {
-      double sustained = counted.sustainedAt(call.endNanos());
-      double capacity = counted.highAt(call.endNanos());
-      ExponentialGrowth.Decline known = ExponentialGrowth.Decline.of(all, rate);
-      return RefusalComparison.from(call, sustained, capacity, known);
-    }
-    double perSecond = counted.calls() / seconds;
+    int elapsed = periods + (int) (counted.seconds(call.endNanos()) / period());
     return new IndependentRefusals(
-        ThroughputSample.from(call), base, elapsed, perSecond, share.and(counted));
+        ThroughputSample.from(call),
+        counted,
+        askedNanos,
+        base,
+        elapsed,
+        share.and(counted),
+        confirmed);
   }
 }

@@ -18,10 +18,16 @@ public final class Pacer {
   private double mostUnits;
   private double carriedUnits;
 
-  public Pacer(SharedRate rate, int parallelism, long nowNanos) {
+  /**
+   * Creates the pacer of a run.
+   *
+   * @param nowNanos the present tick; all other times are ticks too
+   * @param epochMillis the present time, in milliseconds since 1970
+   */
+  public Pacer(SharedRate rate, int parallelism, long nowNanos, long epochMillis) {
     this.rate = rate;
     calls = CallLimit.of(rate.isAdaptive(), parallelism);
-    fullNanos = rate.begin(nowNanos);
+    fullNanos = rate.begin(nowNanos, epochMillis);
   }
 
   /** Returns the wait until a call may start; 0 for none. */

@@ -4,7 +4,7 @@ package dev.reprise.batch.internal.pace;
  * The rate at which a run may send, as a value; a function from it and a finished {@link Call}
  * returns the next value.
  *
- * <p>Units are those of the run, rates are in units a second, ticks in nanoseconds of any origin.
+ * <p>Units are those of the run, rates are in units a second, times in nanoseconds since 1970.
  */
 public interface RateControl {
 
@@ -30,8 +30,8 @@ public interface RateControl {
   /**
    * A call that was answered.
    *
-   * @param startNanos tick at which it was sent
-   * @param endNanos tick of its response
+   * @param startNanos time at which it was sent
+   * @param endNanos time of its response
    * @param sent units sent, at least 0
    * @param accepted units of them that the service accepted, or refused because of their contents
    * @param throttled whether the service refused any for reasons of load
@@ -41,6 +41,10 @@ public interface RateControl {
     /** The part of its units that the service refused for reasons of load; 1 if it had none. */
     double refusedPart() {
       return sent == 0 ? 1 : 1 - (double) accepted / sent;
+    }
+
+    Call later(long nanos) {
+      return new Call(startNanos + nanos, endNanos + nanos, sent, accepted, throttled);
     }
 
     long durationNanos() {

@@ -10,9 +10,14 @@ package dev.reprise.batch.internal.pace;
  * @param rate the lower rate
  * @param capacity the capacity if they do depend on it
  * @param decline the refusals during the decline
+ * @param number the number of comparisons in a row that found them independent, before this one
  */
 record RefusalComparison(
-    ThroughputSample tally, double rate, double capacity, ExponentialGrowth.Decline decline)
+    ThroughputSample tally,
+    double rate,
+    double capacity,
+    ExponentialGrowth.Decline decline,
+    int number)
     implements AdaptiveRate {
 
   private static final double DECREASE = 0.9;
@@ -73,6 +78,9 @@ record RefusalComparison(
    */
   private static final long SETTLING_NANOS = 200_000_000;
 
+  /** The same in durations of a call, until all runs that compare have begun. */
+  private static final long SETTLING_LENGTHS = 2;
+
   /**
    * Compares.
    *
@@ -82,7 +90,18 @@ record RefusalComparison(
   static RefusalComparison from(
       Call call, double accepted, double capacity, ExponentialGrowth.Decline decline) {
     return new RefusalComparison(
-        ThroughputSample.after(call, SETTLING_NANOS), DECREASE * accepted, capacity, decline);
+        ThroughputSample.after(call, SETTLING_NANOS), DECREASE * accepted, capacity, decline, 0);
+  }
+
+  /**
+   * Compares again. Other runs do so at the same time, but may begin later by the duration of a
+   * call, and what they had sent until then is refused for that long.
+   */
+  static RefusalComparison again(
+      Call call, double accepted, double capacity, ExponentialGrowth.Decline decline, int number) {
+    long settling = Math.max(SETTLING_NANOS, SETTLING_LENGTHS * call.durationNanos());
+    return new RefusalComparison(
+        ThroughputSample.after(call, settling), DECREASE * accepted, capacity, decline, number);
   }
 
   /** Compares with calls that were sent without a limit, which is then the highest rate. */
@@ -100,17 +119,19 @@ record RefusalComparison(
 
   @Override
   public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
-    return new RefusalComparison(tally.andIdle(fromNanos, toNanos), rate, capacity, decline);
+    return new RefusalComparison(
+        tally.andIdle(fromNanos, toNanos), rate, capacity, decline, number);
   }
 
   @Override
   public AdaptiveRate after(Call call) {
     if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
-      return from(call, rate / DECREASE, capacity, decline);
+      ThroughputSample anew = ThroughputSample.after(call, SETTLING_NANOS);
+      return new RefusalComparison(anew, rate, capacity, decline, number);
     }
     ThroughputSample counted = tally.and(call);
     if (!counted.isLongAt(call.endNanos()) || counted.accepted() == 0) {
-      return new RefusalComparison(counted, rate, capacity, decline);
+      return new RefusalComparison(counted, rate, capacity, decline, number);
     }
     double more = MOST_PARTS * decline.refusedShare() + MOST_SHARE;
     if (counted.calls() >= FEWEST_CALLS
@@ -124,7 +145,7 @@ record RefusalComparison(
     }
     return isIndependent(counted, expected)
         ? independent(counted, call)
-        : new RefusalComparison(counted, rate, capacity, decline);
+        : new RefusalComparison(counted, rate, capacity, decline, number);
   }
 
   private boolean dependsOnRate(ThroughputSample counted, double expected, double seconds) {
@@ -158,7 +179,7 @@ record RefusalComparison(
     RefusedShare share = RefusedShare.of(counted);
     return share.error(counted.calls()) < PRECISE
             || counted.seconds(call.endNanos()) > LONGEST_SECONDS
-        ? IndependentRefusals.from(call, counted, decline)
-        : new RefusalComparison(counted, rate, capacity, decline);
+        ? IndependentRefusals.from(call, counted, decline, number)
+        : new RefusalComparison(counted, rate, capacity, decline, number);
   }
 }

@@ -13,6 +13,8 @@ public final class SharedRate {
   /** Longest representable wait; two of them add without overflow. */
   private static final double LONGEST_NANOS = 0x1p61;
 
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   /** A run that waits asks again after at most this time, since the rate may have risen. */
   public static final long LONGEST_CHECK_NANOS = 250_000_000;
 
@@ -45,6 +47,7 @@ public final class SharedRate {
   private AcceptedSize accepted = AcceptedSize.NONE;
   private boolean begun;
   private long fromNanos;
+  private long originNanos;
   private long units;
   private double reached;
 
@@ -81,11 +84,17 @@ public final class SharedRate {
     return adaptive;
   }
 
-  /** Begins a run; returns the time since which there have been items to send. */
-  public synchronized long begin(long nowNanos) {
+  /**
+   * Begins a run; returns the time since which there have been items to send.
+   *
+   * @param epochMillis the time of the day, in milliseconds since 1970, at which the runs of other
+   *     processes act at the same time
+   */
+  public synchronized long begin(long nowNanos, long epochMillis) {
     if (!begun) {
       begun = true;
       fromNanos = nowNanos;
+      originNanos = epochMillis * NANOS_PER_MILLI - nowNanos;
     }
     return fromNanos;
   }
@@ -107,12 +116,16 @@ public final class SharedRate {
   }
 
   synchronized double unitsPerSecond(long nowNanos) {
-    return rate.rateAt(nowNanos);
+    return rateAt(nowNanos);
+  }
+
+  private double rateAt(long nowNanos) {
+    return rate.rateAt(originNanos + nowNanos);
   }
 
   /** Returns the maximum number of units of a call, at least one. */
   synchronized double mostUnits(double slotNanos, long nowNanos) {
-    double now = rate.rateAt(nowNanos);
+    double now = rateAt(nowNanos);
     double slot = HEADROOM * slotNanos / RateControl.SECOND;
     double most = slot > WORTH_SECONDS ? slot * now : Math.floor(WORTH_SECONDS * now);
     return Math.max(1, Math.max(accepted.unitsAt(now), most));
@@ -124,7 +137,7 @@ public final class SharedRate {
   }
 
   private long nanosFor(long some, long nowNanos) {
-    return (long) Math.min(LONGEST_NANOS, some * RateControl.SECOND / rate.rateAt(nowNanos));
+    return (long) Math.min(LONGEST_NANOS, some * RateControl.SECOND / rateAt(nowNanos));
   }
 
   private static long saturatedSum(long one, long other) {
@@ -145,7 +158,7 @@ public final class SharedRate {
     long earliest = nowNanos - catchUpNanos;
     long able = fullNanos - free > 0 ? fullNanos : free;
     if (earliest - able > 0) {
-      rate = rate.afterIdle(able, earliest);
+      rate = rate.afterIdle(originNanos + able, originNanos + earliest);
     }
     fromNanos = free - earliest > 0 ? free : earliest;
     units = sentUnits;
@@ -157,7 +170,7 @@ public final class SharedRate {
   }
 
   synchronized void answered(RateControl.Call call) {
-    rate = rate.after(call);
+    rate = rate.after(call.later(originNanos));
     accepted = accepted.after(call);
   }
 

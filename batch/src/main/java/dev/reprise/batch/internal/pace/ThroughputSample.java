@@ -90,6 +90,20 @@ record ThroughputSample(
         fresh && call.throttled() ? throttled + 1 : throttled);
   }
 
+  /** Adds a later sample, which begins when this one ends. */
+  ThroughputSample and(ThroughputSample later) {
+    return new ThroughputSample(
+        sinceNanos,
+        idleNanos + later.idleNanos,
+        accepted + later.accepted,
+        sent + later.sent,
+        taken + later.taken,
+        later.callUnits,
+        shortestNanos,
+        later.lengthNanos,
+        throttled + later.throttled);
+  }
+
   /**
    * Returns the average units of a call. While nothing is accepted, the largest call counts, so
    * that a rate of one call per second does not split calls.

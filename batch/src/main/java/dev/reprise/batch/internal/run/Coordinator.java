@@ -97,7 +97,8 @@ public final class Coordinator<I> {
     limit = new TimeLimit(judge.policy(), beginning, source.isPushed());
     attempts = new AttemptTimes(settings.retry().state(), judge.policy(), limit);
     budget = new PermitAccounting(settings.retry().state());
-    pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
+    long epochMillis = environment.wallClock().millis();
+    pacer = new Pacer(settings.rate(), settings.parallelism(), now(), epochMillis);
     places = new CallPlaces(flights, pauses, pacer, environment.ticks());
     prepared = new PreparedCalls<>(sender, places, pacer, attempts, limit, environment.ticks());
     counts = ledger.counts(0, 0);

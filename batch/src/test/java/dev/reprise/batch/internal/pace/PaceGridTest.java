@@ -71,6 +71,28 @@ class PaceGridTest {
     assertThat(cell.run(true, 30_000).accepted()).isGreaterThan(9.5);
   }
 
+  /**
+   * Each of two runs sees the same refusals at any rate of its own, because the other one takes
+   * what it leaves. Both ask again at the same time.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    // capacity, burst in seconds, duration in seconds, parallel calls, seed
+    "2000, 5, 0.005,  1, 50001",
+    "2000, 5, 0.005,  1, 50003",
+    "2000, 5, 0.005,  1, 50004",
+    "  50, 1,     1,  4, 50000",
+    "  50, 1,     1,  4, 50002",
+    " 200, 1,     1, 16, 50001",
+  })
+  void two_runs_do_not_both_take_a_capacity_for_refusals_at_any_rate(
+      double capacity, double burst, double latency, int calls, long seed) {
+    SimulatedService service = SimulatedService.ofCapacity(capacity, burst);
+    PaceGrid.Cell cell = new PaceGrid.Cell("", service, latency, calls, 0, 7);
+
+    assertThat(cell.run(true, seed).refused()).isLessThan(0.05);
+  }
+
   /** While the only call waits for its backoff, the service saves capacity. */
   @ParameterizedTest
   @ValueSource(longs = {30_000, 30_002})

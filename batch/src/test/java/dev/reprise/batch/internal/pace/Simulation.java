@@ -18,6 +18,10 @@ final class Simulation {
   private static final double FIRST_BACKOFF = 0.1;
   private static final double MOST_BACKOFF = 5;
   private static final long SECOND = 1_000_000_000;
+  private static final long MILLI = 1_000_000;
+
+  /** The ticks of runs have different origins, as those of different processes. */
+  private static final long ORIGIN = 1_234_567_890_123L;
 
   private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final List<Run> runs = new ArrayList<>();
@@ -88,6 +92,7 @@ final class Simulation {
     private final SharedRate rate;
     private final int parallelism;
     private final long latency;
+    private final long origin = runs.size() * ORIGIN;
     private final Deque<Rest> woken = new ArrayDeque<>();
     private Pacer pacer;
     private int calls;
@@ -100,11 +105,19 @@ final class Simulation {
       this.rate = rate;
       this.parallelism = parallelism;
       this.latency = (long) (latency * SECOND);
-      pacer = new Pacer(rate, parallelism, now);
+      pacer = newPacer();
+    }
+
+    private Pacer newPacer() {
+      return new Pacer(rate, parallelism, ticks(), now / MILLI);
+    }
+
+    private long ticks() {
+      return origin + now;
     }
 
     private void begin() {
-      pacer = new Pacer(rate, parallelism, now);
+      pacer = newPacer();
       sendAll();
     }
 
@@ -122,17 +135,17 @@ final class Simulation {
     }
 
     double rate() {
-      return pacer.unitsPerSecond(now);
+      return pacer.unitsPerSecond(ticks());
     }
 
     private void sendAll() {
       while (calls < pacer.calls()) {
-        long wait = pacer.waitNanos(now);
+        long wait = pacer.waitNanos(ticks());
         if (wait > 0) {
           waitFor(Math.min(wait, SharedRate.LONGEST_CHECK_NANOS));
           return;
         }
-        send((int) Math.min(CHUNK, pacer.mostUnits(now)));
+        send((int) Math.min(CHUNK, pacer.mostUnits(ticks())));
       }
       recordIfFull();
     }
@@ -169,10 +182,10 @@ final class Simulation {
         }
       }
       int before = refusals;
-      long start = now;
+      long start = ticks();
       long there = (long) (latency * (0.25 + random.nextDouble() / 2));
       long back = (long) (latency * (0.625 + random.nextDouble() / 4)) - latency / 4;
-      pacer.sent(most, now);
+      pacer.sent(most, ticks());
       in(there, () -> arrive(start, back, most, before));
     }
 
@@ -190,7 +203,7 @@ final class Simulation {
             }
             recordIfFull();
             running--;
-            pacer.answered(new RateControl.Call(start, now, units, taken, throttled));
+            pacer.answered(new RateControl.Call(start, ticks(), units, taken, throttled));
             answer(units, taken, refusals);
           });
     }
@@ -208,7 +221,7 @@ final class Simulation {
 
     private void recordIfFull() {
       if (running > 0 && calls >= pacer.calls()) {
-        pacer.full(now);
+        pacer.full(ticks());
       }
     }
 

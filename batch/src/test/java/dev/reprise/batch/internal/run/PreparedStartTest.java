@@ -65,7 +65,7 @@ class PreparedStartTest {
       };
 
   private PreparedCalls<Integer> calls(double unitsPerSecond) {
-    return calls(new Pacer(SharedRate.fixed(unitsPerSecond), PARALLEL, time.ticks().nanos()));
+    return calls(new Pacer(SharedRate.fixed(unitsPerSecond), PARALLEL, time.ticks().nanos(), 0));
   }
 
   private PreparedCalls<Integer> calls(Pacer pacer) {
@@ -156,7 +156,7 @@ class PreparedStartTest {
   @Test
   void prepared_calls_return_when_the_pace_lowers_the_number_of_parallel_calls() {
     SharedRate unlimited = SharedRate.adaptive(Double.POSITIVE_INFINITY);
-    Pacer pacer = new Pacer(unlimited, PARALLEL, time.ticks().nanos());
+    Pacer pacer = new Pacer(unlimited, PARALLEL, time.ticks().nanos(), 0);
     PreparedCalls<Integer> calls = calls(pacer);
     flights.began(add(calls, 1));
     flights.began(add(calls, 2));

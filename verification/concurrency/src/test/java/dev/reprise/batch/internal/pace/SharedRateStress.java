@@ -16,7 +16,7 @@ public class SharedRateStress {
 
   private static SharedRate begun() {
     SharedRate turns = SharedRate.fixed(10);
-    turns.begin(0);
+    turns.begin(0, 0);
     return turns;
   }
 
