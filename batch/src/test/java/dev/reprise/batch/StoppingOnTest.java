@@ -103,27 +103,6 @@ class StoppingOnTest {
     accounts.agreeWith(report);
   }
 
-  @SuppressWarnings("unchecked") // the caller does not declare it
-  private static <X extends Throwable> void rethrow(Throwable failure) throws X {
-    throw (X) failure;
-  }
-
-  @Test
-  void a_predicate_that_throws_the_failure_itself_stops_the_run_too() {
-    BatchReport<Write> report =
-        expiringAfter(0)
-            .stoppingOn(
-                failure -> {
-                  StoppingOnTest.<RuntimeException>rethrow(failure);
-                  return false;
-                })
-            .run(writes(100));
-
-    assertThat(calls).isEqualTo(1);
-    assertThat(report.stopFailure()).containsInstanceOf(ExpiredException.class);
-    accounts.agreeWith(report);
-  }
-
   @Test
   void a_report_says_why_not_all_is_done() {
     Iterator<Write> broken =

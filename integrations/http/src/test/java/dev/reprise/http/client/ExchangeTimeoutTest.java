@@ -82,19 +82,6 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void a_timer_that_throws_when_it_is_cancelled_does_not_end_the_exchange() {
-    RetryEnvironment faulty =
-        time.withDelayer(
-            (task, nanos) ->
-                () -> {
-                  throw new IllegalStateException("not cancelled");
-                });
-    ExchangeTimeout alarm = ExchangeTimeout.start(Duration.ofSeconds(3), faulty, () -> {});
-
-    assertThat(alarm.end()).isFalse();
-  }
-
-  @Test
   void an_abort_needs_no_executor() {
     RetryEnvironment blocked = time.withExecutor(neverRuns -> {});
     ExchangeTimeout alarm =
