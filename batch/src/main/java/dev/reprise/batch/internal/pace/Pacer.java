@@ -12,6 +12,7 @@ public final class Pacer {
 
   private final SharedRate rate;
   private final SharedRate.Runner runner = new SharedRate.Runner();
+  private final long originNanos;
   private CallLimit calls;
   private long fullNanos;
   private double callNanos;
@@ -28,6 +29,7 @@ public final class Pacer {
     this.rate = rate;
     calls = CallLimit.of(rate.isAdaptive(), parallelism);
     fullNanos = rate.begin(nowNanos, epochMillis);
+    originNanos = rate.originNanos();
   }
 
   /** Returns the wait until a call may start; 0 for none. */
@@ -71,9 +73,19 @@ public final class Pacer {
     rate.giveBack(units);
   }
 
-  public void answered(RateControl.Call call) {
+  /**
+   * Records the end of a call.
+   *
+   * @param accepted its units that the service accepted, or refused because of their contents
+   * @param throttled whether the service refused any for reasons of load
+   */
+  public void answered(
+      long startNanos, long endNanos, long sent, long accepted, boolean throttled) {
+    RateControl.Call call =
+        new RateControl.Call(
+            originNanos + startNanos, originNanos + endNanos, sent, accepted, throttled);
     rate.answered(call);
-    boolean rateIsLimited = unitsPerSecond(call.endNanos()) < Double.POSITIVE_INFINITY;
+    boolean rateIsLimited = unitsPerSecond(endNanos) < Double.POSITIVE_INFINITY;
     calls = calls.after(call, rateIsLimited);
     callNanos += SMOOTHING * (call.durationNanos() - callNanos);
   }

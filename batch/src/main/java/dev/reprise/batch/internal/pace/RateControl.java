@@ -43,10 +43,6 @@ public interface RateControl {
       return sent == 0 ? 1 : 1 - (double) accepted / sent;
     }
 
-    Call later(long nanos) {
-      return new Call(startNanos + nanos, endNanos + nanos, sent, accepted, throttled);
-    }
-
     long durationNanos() {
       return Math.max(0, endNanos - startNanos);
     }

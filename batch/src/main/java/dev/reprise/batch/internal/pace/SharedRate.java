@@ -99,6 +99,11 @@ public final class SharedRate {
     return fromNanos;
   }
 
+  /** Returns what is added to a tick of a run that has begun, for the time since 1970. */
+  synchronized long originNanos() {
+    return originNanos;
+  }
+
   public synchronized long waitNanos(Runner runner, long nowNanos) {
     waiting.removeIf(other -> nowNanos - other.askedNanos > SILENT_NANOS);
     runner.askedNanos = nowNanos;
@@ -170,7 +175,7 @@ public final class SharedRate {
   }
 
   synchronized void answered(RateControl.Call call) {
-    rate = rate.after(call.later(originNanos));
+    rate = rate.after(call);
     accepted = accepted.after(call);
   }
 

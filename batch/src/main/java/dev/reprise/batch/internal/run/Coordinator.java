@@ -1,7 +1,6 @@
 package dev.reprise.batch.internal.run;
 
 import dev.reprise.batch.internal.pace.Pacer;
-import dev.reprise.batch.internal.pace.RateControl;
 import dev.reprise.batch.internal.queue.Chunk;
 import dev.reprise.batch.internal.queue.DelayedRetry;
 import dev.reprise.batch.internal.queue.Entry;
@@ -333,8 +332,7 @@ public final class Coordinator<I> {
     } else {
       goOn(chunk, answered, summary, now);
     }
-    pacer.answered(
-        new RateControl.Call(chunk.startNanos, now, chunk.units, judged, summary.isThrottled()));
+    pacer.answered(chunk.startNanos, now, chunk.units, judged, summary.isThrottled());
     if (ledger.hasListeners()) {
       ledger.callEnded(summary.ended(now, pacer));
     }

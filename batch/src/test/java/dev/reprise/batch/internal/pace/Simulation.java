@@ -203,7 +203,7 @@ final class Simulation {
             }
             recordIfFull();
             running--;
-            pacer.answered(new RateControl.Call(start, ticks(), units, taken, throttled));
+            pacer.answered(start, ticks(), units, taken, throttled);
             answer(units, taken, refusals);
           });
     }

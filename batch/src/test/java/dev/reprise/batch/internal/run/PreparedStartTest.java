@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.internal.pace.Pacer;
-import dev.reprise.batch.internal.pace.RateControl;
 import dev.reprise.batch.internal.pace.SharedRate;
 import dev.reprise.batch.internal.queue.Chunk;
 import dev.reprise.batch.internal.queue.Entry;
@@ -173,7 +172,7 @@ class PreparedStartTest {
     for (int i = 0; i < count; i++) {
       long start = time.ticks().nanos();
       time.advance(duration);
-      pacer.answered(new RateControl.Call(start, time.ticks().nanos(), 1, 1, false));
+      pacer.answered(start, time.ticks().nanos(), 1, 1, false);
     }
   }
 }
