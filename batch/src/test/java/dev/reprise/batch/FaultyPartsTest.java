@@ -197,7 +197,7 @@ class FaultyPartsTest {
 
     @Override
     public CompletableFuture<BatchReply<Write>> toCompletableFuture() {
-      throw new AssertionError("not implemented");
+      throw new AssertionError("this stage has no future");
     }
   }
 

@@ -36,6 +36,9 @@ record IndependentRefusals(
   /** Comparisons are at multiples of this time since 1970, times a power of two. */
   private static final long STEP_NANOS = 8_000_000_000L;
 
+  /** Limit of the time between two comparisons, so that a clock that jumps overflows nothing. */
+  private static final double MOST_NANOS = 0x1p58;
+
   /** The time between two of them is at least that of this many calls, one after the other. */
   private static final double STEP_LENGTHS = 12;
 
@@ -117,7 +120,7 @@ record IndependentRefusals(
     double calls = STEP_CALLS * both.seconds(nowNanos) / Math.max(1, both.calls());
     double least = Math.max(calls, STEP_LENGTHS * both.lengthNanos() / SECOND);
     long step = STEP_NANOS;
-    while (step < least * SECOND) {
+    while (step < Math.min(least * SECOND, MOST_NANOS)) {
       step *= 2;
     }
     step <<= Math.min(MOST_RARER, confirmed);

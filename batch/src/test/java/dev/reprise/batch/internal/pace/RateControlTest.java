@@ -33,6 +33,21 @@ class RateControlTest {
     return ExponentialGrowth.from(call(990, 1_000, units, 0, true), 36.0 * units);
   }
 
+  /**
+   * The time between two comparisons is a power of two of a few seconds, and has no end otherwise.
+   */
+  @Test
+  void a_call_that_seems_to_take_a_hundred_years_does_not_stop_the_pace() {
+    long century = Long.MAX_VALUE / 3;
+    ThroughputSample slow = ThroughputSample.from(new Call(0, century, 25, 20, true));
+    RateControl independent =
+        new IndependentRefusals(slow, slow, century, 100, 0, new RefusedShare(10, 3, 3), 2);
+
+    RateControl after = independent.after(new Call(century, 2 * century, 25, 25, false));
+
+    assertThat(after).isInstanceOf(RefusalComparison.class);
+  }
+
   /** Calls of a tenth of a second grow with the rate; the time of 20 of them must not. */
   @Test
   void the_rate_doubles_although_the_calls_grow_up_to_five_hundred_units() {
