@@ -30,6 +30,7 @@ public final class BatchLoads {
   private static final int WARM_UP = 5;
   private static final int ROUNDS = 9;
   private static final int KILOBYTE = 980;
+  private static final int CONTENDERS = 9;
 
   private final boolean quick;
   private final Figures figures = new Figures();
@@ -72,6 +73,8 @@ public final class BatchLoads {
         new EnhancedClient(client, 1, pool),
         new RepriseLoader(client, 1, Pace.adaptive(), pool),
         new HandWrittenLoop(client, PARALLEL, pool),
+        HandWrittenLoop.withRequestsOfReprise(client, PARALLEL, pool),
+        HandWrittenLoop.withRequestsOfReprise(single, PARALLEL, pool),
         new RepriseLoader(client, PARALLEL, Pace.adaptive(), pool),
         new RepriseLoader(client, PARALLEL, Pace.unlimited(), pool),
         new RepriseLoader(single, PARALLEL, Pace.adaptive(), pool, ", client without retries"));
@@ -90,7 +93,7 @@ public final class BatchLoads {
       }
     }
     System.out.printf(
-        "%n%s: %,d small items at a table without throttling%n%-58s %10s %12s %8s %8s %10s%n",
+        "%n%s: %,d small items at a table without throttling%n%-63s %10s %12s %8s %8s %10s%n",
         row, items.size(), "", "items/s", "CPU us/item", "calls", "lost", "B/item");
     rounds.values().forEach(runs -> printSpeed(row, runs));
   }
@@ -104,7 +107,7 @@ public final class BatchLoads {
         rounds.stream().mapToDouble(Run::cpuMicrosPerItem).sorted().toArray()[rounds.size() / 2];
     System.out.printf(
         Locale.ROOT,
-        "%-58s %,10.0f %12.2f %,8d %,8d %,10.0f%n",
+        "%-63s %,10.0f %12.2f %,8d %,8d %,10.0f%n",
         run.name(),
         run.itemsPerSecond(),
         cpu,
@@ -122,9 +125,9 @@ public final class BatchLoads {
     long units = quick ? 1_250 : 5_000;
     List<Map<String, AttributeValue>> items = LoadEnvironment.items(count, KILOBYTE);
     System.out.printf(
-        "%n%,d items of 1 KB at a table of %,d units a second%n%-58s %8s %8s %8s %8s %8s%n",
+        "%n%,d items of 1 KB at a table of %,d units a second%n%-63s %8s %8s %8s %8s %8s%n",
         count, units, "", "seconds", "calls", "wasted", "used", "lost");
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < CONTENDERS; i++) {
       try (LoadEnvironment environment = new LoadEnvironment(units, PARALLEL)) {
         printWaste(environment.run(contenders(environment).get(i), items));
       }
@@ -134,7 +137,7 @@ public final class BatchLoads {
   private void printWaste(Run run) {
     System.out.printf(
         Locale.ROOT,
-        "%-58s %8.1f %,8d %7.1f%% %7.1f%% %,8d%n",
+        "%-63s %8.1f %,8d %7.1f%% %7.1f%% %,8d%n",
         run.name(),
         run.seconds(),
         run.calls(),

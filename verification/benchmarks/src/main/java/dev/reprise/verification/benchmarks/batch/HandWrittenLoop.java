@@ -1,13 +1,19 @@
 package dev.reprise.verification.benchmarks.batch;
 
+import dev.reprise.aws.request.ClientSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.DoubleAdder;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
@@ -15,7 +21,13 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * as a whole; if it still fails, all its items count as unprocessed. One thread, or several that
  * each take the next 25 items.
  */
-record HandWrittenLoop(DynamoDbClient client, Unprocessed rest, int threads, ExecutorService pool)
+record HandWrittenLoop(
+    DynamoDbClient client,
+    Unprocessed rest,
+    int threads,
+    ExecutorService pool,
+    @Nullable AwsRequestOverrideConfiguration configuration,
+    @Nullable DoubleAdder units)
     implements Loader {
 
   private static final long BASE_MILLIS = 50;
@@ -43,6 +55,25 @@ record HandWrittenLoop(DynamoDbClient client, Unprocessed rest, int threads, Exe
     }
   }
 
+  HandWrittenLoop(DynamoDbClient client, Unprocessed rest, int threads, ExecutorService pool) {
+    this(client, rest, threads, pool, null, null);
+  }
+
+  /**
+   * Creates a loop that sends the requests of Reprise: without retries of the SDK, and with the
+   * consumed capacity in each response, which it adds up.
+   */
+  static HandWrittenLoop withRequestsOfReprise(
+      DynamoDbClient client, int threads, ExecutorService pool) {
+    return new HandWrittenLoop(
+        client,
+        Unprocessed.BACKOFF,
+        threads,
+        pool,
+        ClientSettings.of(client::serviceClientConfiguration).withoutOwnRetries(),
+        new DoubleAdder());
+  }
+
   /** Creates the loop of the developer guide. */
   HandWrittenLoop(DynamoDbClient client, int threads, ExecutorService pool) {
     this(client, Unprocessed.BACKOFF, threads, pool);
@@ -50,7 +81,10 @@ record HandWrittenLoop(DynamoDbClient client, Unprocessed rest, int threads, Exe
 
   @Override
   public String name() {
-    return rest.title + ", " + (threads == 1 ? "1 thread" : threads + " threads");
+    return rest.title
+        + (threads == 1 ? ", 1 thread" : ", " + threads + " threads")
+        + (units == null ? "" : ", same requests")
+        + (units != null && configuration == null ? ", client without retries" : "");
   }
 
   @Override
@@ -74,7 +108,18 @@ record HandWrittenLoop(DynamoDbClient client, Unprocessed rest, int threads, Exe
 
   private Map<String, List<WriteRequest>> send(Map<String, List<WriteRequest>> writes) {
     try {
-      return client.batchWriteItem(request -> request.requestItems(writes)).unprocessedItems();
+      BatchWriteItemResponse response =
+          client.batchWriteItem(
+              request -> {
+                request.requestItems(writes).overrideConfiguration(configuration);
+                if (units != null) {
+                  request.returnConsumedCapacity(ReturnConsumedCapacity.TOTAL);
+                }
+              });
+      if (units != null) {
+        response.consumedCapacity().forEach(table -> units.add(table.capacityUnits()));
+      }
+      return response.unprocessedItems();
     } catch (ProvisionedThroughputExceededException refused) {
       return writes;
     }

@@ -68,10 +68,15 @@ class ContentTest {
               new HandWrittenLoop(
                   environment.client(), HandWrittenLoop.Unprocessed.BACKOFF, 2, pool),
               new GameRecords(50));
+      environment.client().deleteTable(d -> d.tableName(Loader.TABLE));
+      HandWrittenLoop loop = HandWrittenLoop.withRequestsOfReprise(environment.client(), 2, pool);
+      Run counted = environment.runAndCompare(loop, new GameRecords(50));
 
       assertThat(ignored.lost()).isEqualTo(6);
       assertThat(ignored.lost()).isEqualTo(50 - ignored.counters().itemsWritten());
       assertThat(resent.lost()).isZero();
+      assertThat(counted.lost()).isZero();
+      assertThat(loop.units().sum()).isEqualTo(counted.counters().writeUnits());
     } finally {
       pool.shutdownNow();
     }
