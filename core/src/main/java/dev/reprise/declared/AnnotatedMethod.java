@@ -33,7 +33,7 @@ final class AnnotatedMethod {
       return null;
     }
     ProxyTypes types = ProxyTypes.ofClass(targetClass);
-    MethodAnnotations annotations = new MethodAnnotations(types.interfaces(), targetClass);
+    MethodAnnotations annotations = new MethodAnnotations(types.interfaces(), targetClass, types);
     ProxySignature signature = signature(method, targetClass, types);
     return rule(
         retry,

@@ -1,5 +1,6 @@
 package dev.reprise.declared;
 
+import dev.reprise.declared.ProxyTypes.Signature;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -12,10 +13,17 @@ final class MethodAnnotations {
 
   private final Set<Class<?>> interfaces;
   private final Class<?> targetClass;
+  private final ProxyTypes ofTarget;
 
-  MethodAnnotations(Set<Class<?>> interfaces, Class<?> targetClass) {
+  /**
+   * Creates a search.
+   *
+   * @param ofTarget the types of {@code targetClass}
+   */
+  MethodAnnotations(Set<Class<?>> interfaces, Class<?> targetClass, ProxyTypes ofTarget) {
     this.interfaces = interfaces;
     this.targetClass = targetClass;
+    this.ofTarget = ofTarget;
   }
 
   @Nullable Found find(ProxySignature method) {
@@ -66,9 +74,10 @@ final class MethodAnnotations {
 
   private @Nullable Found onMethodOfTarget(ProxySignature method) {
     List<Found> found = new ArrayList<>();
+    Signature wanted = ofTarget.signature(method.method());
     for (Class<?> type = targetClass; type != null; type = type.getSuperclass()) {
       for (Method declared : type.getDeclaredMethods()) {
-        if (method.isCalledBy(declared)) {
+        if (method.isCalledBy(declared) || ofTarget.signature(declared).equals(wanted)) {
           add(found, declared, type);
         }
       }

@@ -36,7 +36,9 @@ final class ProxyTable {
     this.lookup = lookup;
     ProxyHandles handles = new ProxyHandles(api, lookup);
     ProxyTypes types = new ProxyTypes(api);
-    annotations = new MethodAnnotations(types.interfaces(), target.getClass());
+    annotations =
+        new MethodAnnotations(
+            types.interfaces(), target.getClass(), ProxyTypes.ofClass(target.getClass()));
     for (ProxySignature signature : signatures(api, types)) {
       int index = rules.size();
       ProxyMethod.Kind kind = kindOf(signature);

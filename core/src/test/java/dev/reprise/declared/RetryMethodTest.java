@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.policy.RetryPolicy;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -65,6 +67,28 @@ class RetryMethodTest {
     public static void ofClass() {}
   }
 
+  static class Generic<T> {
+    @Retryable(maxAttempts = 8)
+    public void put(T item) {}
+
+    @Retryable(maxAttempts = 9)
+    public void putAll(List<T> items, T[] more) {}
+  }
+
+  interface Shelf {
+    void put(String item);
+  }
+
+  static class Concrete extends Generic<String> implements Shelf {
+    @Override
+    public void put(String item) {}
+
+    @Override
+    public void putAll(List<String> items, String[] more) {}
+
+    public void put(Integer item) {}
+  }
+
   static class Unannotated {
     public void find() {}
 
@@ -93,7 +117,11 @@ class RetryMethodTest {
 
   private static int attempts(Class<?> type, String name, Class<?>... parameters) {
     Method method = method(type, name, parameters);
-    return RetryMethod.find(RETRY, null, method, Orders.class)
+    return attempts(method, Orders.class);
+  }
+
+  private static int attempts(Method method, Class<?> target) {
+    return RetryMethod.find(RETRY, null, method, target)
         .map(rule -> rule.retry().policy().maxAttempts())
         .orElse(1);
   }
@@ -114,6 +142,19 @@ class RetryMethodTest {
   void an_inherited_method_keeps_its_annotation() {
     assertEquals(6, attempts(Orders.class, "inherited"));
     assertEquals(6, attempts(Base.class, "inherited"));
+  }
+
+  @Test
+  void the_annotation_of_a_method_with_type_variables_is_that_of_the_methods_that_override_it() {
+    Class<?> type = Concrete.class;
+    assertEquals(8, attempts(method(type, "put", String.class), type));
+    assertEquals(8, attempts(method(Shelf.class, "put", String.class), type));
+    assertEquals(8, attempts(method(Generic.class, "put", Object.class), type));
+    assertEquals(9, attempts(method(type, "putAll", List.class, String[].class), type));
+    assertEquals(1, attempts(method(type, "put", Integer.class), type));
+
+    Shelf proxy = RetryProxy.of(RETRY, Shelf.class, new Concrete(), MethodHandles.lookup());
+    assertTrue(proxy.toString().contains("Shelf.put(String) by maxAttempts=8"));
   }
 
   @Test
