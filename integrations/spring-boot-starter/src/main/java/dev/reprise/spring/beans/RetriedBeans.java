@@ -89,6 +89,26 @@ public final class RetriedBeans {
     entries().forEach(entry -> entry.check(mistakes));
   }
 
+  /** The retries of a bean, or of a proxy that is its target; null if there are none. */
+  static @Nullable RetryAdvisor retriesOf(Object bean) {
+    for (Advisor advisor : chain(bean)) {
+      if (advisor instanceof RetryAdvisor retries) {
+        return retries;
+      }
+    }
+    return null;
+  }
+
+  /** The advisors of a proxy, and of the proxies that are its target. */
+  private static List<Advisor> chain(@Nullable Object bean) {
+    List<Advisor> chain = new ArrayList<>();
+    for (Object each = bean; each instanceof Advised advised; ) {
+      chain.addAll(List.of(advised.getAdvisors()));
+      each = AopProxyUtils.getSingletonTarget(advised);
+    }
+    return chain;
+  }
+
   /** Does not keep beans of short scopes. */
   static final class Entry {
 
@@ -136,16 +156,6 @@ public final class RetriedBeans {
     private static MethodRetry describe(RetryMethod rule) {
       Retry retry = rule.retry();
       return new MethodRetry(retry.name(), retry.policy().toString(), rule.fallback().orElse(null));
-    }
-
-    /** The advisors of the proxy, and of the proxies that are its target. */
-    private static List<Advisor> chain(@Nullable Advised proxy) {
-      List<Advisor> chain = new ArrayList<>();
-      for (Object each = proxy; each instanceof Advised advised; ) {
-        chain.addAll(List.of(advised.getAdvisors()));
-        each = AopProxyUtils.getSingletonTarget(advised);
-      }
-      return chain;
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.spring.beans;
 
+import dev.reprise.Decorated;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +41,15 @@ final class RetriedTypes {
         : Optional.of(type);
   }
 
-  /** The class of a bean, and the interfaces that only its proxy has, if they may be retried. */
+  /**
+   * The class of a bean, and the interfaces that only its proxy has, if they may be retried. A
+   * generated decorator has retries of its own.
+   */
   private List<Class<?>> owners(Class<?> target, List<Class<?>> proxied) {
     List<Class<?>> owners = new ArrayList<>();
+    if (Decorated.class.isAssignableFrom(target)) {
+      return owners;
+    }
     if (!Proxy.isProxyClass(target) && candidates.contains(target)) {
       owners.add(target);
     }

@@ -71,7 +71,12 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    if (bean instanceof AopInfrastructureBean) {
+    if (bean instanceof AopInfrastructureBean || isDecorator(bean)) {
+      return bean;
+    }
+    RetryAdvisor present = RetriedBeans.retriesOf(bean);
+    if (present != null) { // it is also the bean of another name
+      RetriedBeans.Entry unused = beans.add(beanName, present.type(), (Advised) bean);
       return bean;
     }
     Class<?> target = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
@@ -87,6 +92,17 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
       mistakes.throwIfAny();
     }
     return retried;
+  }
+
+  /** Returns whether a bean is a decorator of the library itself, which has retries of its own. */
+  private static boolean isDecorator(Object bean) {
+    Object innermost = bean;
+    for (Object each = bean; each != null; ) {
+      innermost = each;
+      each = AopProxyUtils.getSingletonTarget(each);
+    }
+    return Proxy.isProxyClass(innermost.getClass())
+        && Proxy.getInvocationHandler(innermost) instanceof Decorated<?>;
   }
 
   /** The bean with retries; without them if that is a mistake, which stops the start. */
