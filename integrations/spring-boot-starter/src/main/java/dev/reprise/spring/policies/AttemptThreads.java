@@ -2,8 +2,9 @@ package dev.reprise.spring.policies;
 
 import dev.reprise.Retry;
 import dev.reprise.spring.RetryCustomizer;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.core.Ordered;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -11,16 +12,21 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 /**
  * Daemon threads for hedged attempts and for the later attempts of asynchronous calls: as many as
  * run at the same time, none if there are no such attempts. Applied before the customizers of the
- * application, which may set another executor.
+ * application, which may set another executor. A closed application makes its last calls on them
+ * too, such as those of beans that are destroyed later; then no idle thread is kept.
  */
 final class AttemptThreads implements RetryCustomizer, Ordered, DisposableBean {
 
-  private final ExecutorService threads;
+  private static final int KEPT_SECONDS = 60;
+
+  private final ThreadPoolExecutor threads;
 
   AttemptThreads() {
     CustomizableThreadFactory factory = new CustomizableThreadFactory("reprise-");
     factory.setDaemon(true);
-    threads = Executors.newCachedThreadPool(factory);
+    threads =
+        new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, KEPT_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
   }
 
   @Override
@@ -35,6 +41,6 @@ final class AttemptThreads implements RetryCustomizer, Ordered, DisposableBean {
 
   @Override
   public void destroy() {
-    threads.shutdown();
+    threads.setKeepAliveTime(0, TimeUnit.SECONDS);
   }
 }

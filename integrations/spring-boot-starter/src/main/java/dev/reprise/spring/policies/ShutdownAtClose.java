@@ -33,7 +33,12 @@ final class ShutdownAtClose
   /** Is called before the phases stop; also for each child of the context. */
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
-    closing |= event.getApplicationContext() == context;
+    if (event.getApplicationContext() == context) {
+      closing = true;
+      if (!running) { // paused, so that its phase is not stopped again
+        shutDown();
+      }
+    }
   }
 
   @Override
@@ -45,16 +50,20 @@ final class ShutdownAtClose
   public void stop() {
     running = false;
     if (closing) {
-      shutDown = true; // before the search, for a retry that is created meanwhile
-      // Without those of a parent.
-      context
-          .getBeansOfType(RetryRegistry.class, false, false)
-          .values()
-          .forEach(RetryRegistry::shutdown);
-      context.getBeansOfType(AdditionalRetries.class, false, false).values().stream()
-          .flatMap(part -> part.list().stream())
-          .forEach(one -> one.retry().shutdown());
+      shutDown();
     }
+  }
+
+  private void shutDown() {
+    shutDown = true; // before the search, for a retry that is created meanwhile
+    // Without those of a parent.
+    context
+        .getBeansOfType(RetryRegistry.class, false, false)
+        .values()
+        .forEach(RetryRegistry::shutdown);
+    context.getBeansOfType(AdditionalRetries.class, false, false).values().stream()
+        .flatMap(part -> part.list().stream())
+        .forEach(one -> one.retry().shutdown());
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.declared.Retryable;
 import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.registry.RetryRegistry;
+import dev.reprise.report.RetryReport;
 import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -32,6 +34,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** The waits of an application that closes. */
+@Timeout(60)
 class ShutdownTest {
 
   private final ApplicationContextRunner runner =
@@ -112,6 +115,50 @@ class ShutdownTest {
               assertThat(ended).containsExactlyInAnyOrderElementsOf(created);
               assertThat(early.attempts() + late.attempts()).isEqualTo(2 + 1);
             });
+  }
+
+  @Test
+  void a_close_of_a_paused_context_ends_the_waits_of_each_retry() {
+    new ApplicationContextRunner()
+        .withUserConfiguration(Automatic.class)
+        .withBean(Waiting.class)
+        .withPropertyValues("reprise.policies.default=within=1d backoff=fixed(1h)")
+        .run(
+            context -> {
+              ConfigurableApplicationContext application = context.getSourceApplicationContext();
+              CompletableFuture<String> waiting = context.getBean(Waiting.class).later();
+              application.stop();
+              application.close();
+              assertThatThrownBy(waiting::get)
+                  .extracting(failed -> RetryReport.of(failed).orElseThrow().stopReason())
+                  .isEqualTo(StopReason.SHUT_DOWN);
+            });
+  }
+
+  @Test
+  void a_hedged_call_of_a_closed_application_makes_its_attempt() {
+    new ApplicationContextRunner()
+        .withUserConfiguration(Automatic.class)
+        .withBean(Waiting.class)
+        .run(
+            context -> {
+              Waiting bean = context.getBean(Waiting.class);
+              context.getSourceApplicationContext().close();
+              assertThat(bean.hedged()).startsWith("reprise-");
+            });
+  }
+
+  static class Waiting {
+
+    @Retryable
+    public CompletableFuture<String> later() {
+      return CompletableFuture.failedFuture(new IOException());
+    }
+
+    @Retryable(policy = "hedge=after(1h) idempotency=idempotent")
+    public String hedged() {
+      return Thread.currentThread().getName();
+    }
   }
 
   private static Retry remember(Retry retry, List<String> created, List<String> ended) {
