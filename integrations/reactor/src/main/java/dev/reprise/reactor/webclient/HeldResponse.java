@@ -1,6 +1,9 @@
 package dev.reprise.reactor.webclient;
 
+import dev.reprise.http.HttpResponseInfo;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -15,7 +18,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /** The response to one attempt. Closing it releases its body, unless the caller has it. */
-final class HeldResponse implements AutoCloseable {
+final class HeldResponse implements HttpResponseInfo, AutoCloseable {
 
   private static final long DROPPED_BYTES = 65_536;
   private static final Duration DROP_TIME = Duration.ofSeconds(1);
@@ -47,8 +50,24 @@ final class HeldResponse implements AutoCloseable {
     this.timeLeft = timeLeft;
   }
 
-  WebClientResponseInfo info() {
-    return info;
+  @Override
+  public int status() {
+    return info.status();
+  }
+
+  @Override
+  public List<String> header(String name) {
+    return info.header(name);
+  }
+
+  @Override
+  public Instant receivedAt() {
+    return info.receivedAt();
+  }
+
+  @Override
+  public boolean isFollowUp() {
+    return info.isFollowUp();
   }
 
   /** Reads the beginning of the body, for a limited time. The body may fail. */

@@ -113,18 +113,18 @@ final class RetriedExchange implements HttpOutcomeReader {
             WebClientResponseInfo.of(response, timer.wallClock(), sent.isRepeatedByClient()),
             timer,
             bodies.unlimited() ? null : timeLeft);
-    if (plan.mayRetry(attempt, held.info())) {
+    if (plan.mayRetry(attempt, held)) {
       latest = held;
       return held.hold(HELD_BYTES, plan.holdingTime(timeLeft.remaining()));
     }
-    return bodies.readBytes() > 0 && !plan.isRetryable(held.info())
+    return bodies.readBytes() > 0 && !plan.isRetryable(held)
         ? held.read(bodies.readBytes())
         : Mono.just(held);
   }
 
   @Override
   public @Nullable HttpResponseInfo response(Object result) {
-    return result instanceof HeldResponse response ? response.info() : null;
+    return result instanceof HeldResponse response ? response : null;
   }
 
   @Override

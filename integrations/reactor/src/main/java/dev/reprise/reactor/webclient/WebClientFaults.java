@@ -44,7 +44,7 @@ final class WebClientFaults implements HttpOutcomeReader {
 
   @Override
   public @Nullable HttpResponseInfo response(Object result) {
-    return result instanceof HeldResponse response ? response.info() : null;
+    return result instanceof HeldResponse response ? response : null;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.reprise.spring.actuator;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.http.HttpResponseInfo;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -8,6 +9,7 @@ import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.client.RestClientResponseException;
+import org.springframework.web.reactive.function.client.WebClientResponseException;
 
 /** The HTTP status in the outcome of an attempt. */
 final class HttpStatus {
@@ -16,6 +18,10 @@ final class HttpStatus {
   private static final boolean SPRING_WEB =
       ClassUtils.isPresent(
           "org.springframework.web.client.RestClientResponseException",
+          HttpStatus.class.getClassLoader());
+  private static final boolean WEB_CLIENT =
+      ClassUtils.isPresent(
+          "org.springframework.web.reactive.function.client.WebClientResponseException",
           HttpStatus.class.getClassLoader());
 
   private HttpStatus() {}
@@ -49,12 +55,18 @@ final class HttpStatus {
       if (failure instanceof RestClientResponseException response) {
         return response.getStatusCode().value();
       }
-      return failure instanceof ErrorResponse response ? response.getStatusCode().value() : null;
+      if (failure instanceof ErrorResponse response) {
+        return response.getStatusCode().value();
+      }
+      return WEB_CLIENT ? WebClients.ofFailure(failure) : null;
     }
 
     private static @Nullable Integer ofResult(@Nullable Object result) {
       if (result instanceof ResponseEntity<?> response) {
         return response.getStatusCode().value();
+      }
+      if (result instanceof HttpResponseInfo response) {
+        return response.status();
       }
       try {
         return result instanceof ClientHttpResponse response
@@ -63,6 +75,18 @@ final class HttpStatus {
       } catch (IOException unreadable) {
         return null;
       }
+    }
+  }
+
+  /** Loaded only if the application has {@code spring-webflux}. */
+  private static final class WebClients {
+
+    private WebClients() {}
+
+    static @Nullable Integer ofFailure(Throwable failure) {
+      return failure instanceof WebClientResponseException response
+          ? response.getStatusCode().value()
+          : null;
     }
   }
 }
