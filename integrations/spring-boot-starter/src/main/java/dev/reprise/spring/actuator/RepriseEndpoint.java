@@ -5,12 +5,14 @@ import dev.reprise.spring.beans.RetriedBeans;
 import dev.reprise.spring.grpc.ChannelPolicies;
 import dev.reprise.spring.http.ClientPolicies;
 import dev.reprise.spring.policies.AdditionalRetries.AdditionalRetry;
+import dev.reprise.spring.policies.BeanMistake;
 import dev.reprise.spring.policies.InvalidPoliciesException;
 import dev.reprise.spring.policies.PropertyMistake;
 import dev.reprise.spring.policies.RetryPolicies;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -121,8 +123,8 @@ public final class RepriseEndpoint {
    * Reads the properties of the policies again.
    *
    * @return the names that were added, changed and removed; with status 400 all mistakes in the
-   *     properties, after which nothing has changed; with status 409 a message if the application
-   *     defines the registry itself
+   *     properties and in the annotations that they no longer fit, after which nothing has changed;
+   *     with status 409 a message if the application defines the registry itself
    */
   @WriteOperation
   public WebEndpointResponse<Map<String, Object>> reload() {
@@ -135,7 +137,10 @@ public final class RepriseEndpoint {
       return new WebEndpointResponse<>(changed);
     } catch (InvalidPoliciesException invalid) {
       List<Map<String, Object>> mistakes =
-          invalid.mistakes().stream().map(RepriseEndpoint::described).toList();
+          Stream.concat(
+                  invalid.mistakes().stream().map(RepriseEndpoint::described),
+                  invalid.beanMistakes().stream().map(RepriseEndpoint::described))
+              .toList();
       return new WebEndpointResponse<>(
           Map.of("mistakes", mistakes), WebEndpointResponse.STATUS_BAD_REQUEST);
     } catch (IllegalStateException ownRegistry) {
@@ -150,6 +155,14 @@ public final class RepriseEndpoint {
     described.put("value", mistake.value());
     described.put("reason", mistake.reason());
     described.put("origins", mistake.origins());
+    return described;
+  }
+
+  private static Map<String, Object> described(BeanMistake mistake) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("annotation", mistake.place());
+    described.put("beans", mistake.beans());
+    described.put("reason", mistake.reason());
     return described;
   }
 }

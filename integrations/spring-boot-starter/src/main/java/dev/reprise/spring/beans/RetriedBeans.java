@@ -1,7 +1,6 @@
 package dev.reprise.spring.beans;
 
-import dev.reprise.Retry;
-import dev.reprise.declared.RetryMethod;
+import dev.reprise.RetrySource;
 import dev.reprise.spring.policies.Mistakes;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
@@ -60,10 +60,11 @@ public final class RetriedBeans {
    * The retry of a method of a bean.
    *
    * @param retry the name of the retry: that of the annotation, or the simple name of the class
-   * @param policy the text form of the policy: that of the named retry, or that of the annotation
+   * @param policy the text form of the policy: that of the named retry, or that of the annotation;
+   *     null if the application's own registry has no policy of this name any more
    * @param fallback the name of the fallback method; null if there is none
    */
-  public record MethodRetry(String retry, String policy, @Nullable String fallback) {}
+  public record MethodRetry(String retry, @Nullable String policy, @Nullable String fallback) {}
 
   /**
    * Returns the retried beans that exist. A bean with several instances is listed once, with the
@@ -87,6 +88,11 @@ public final class RetriedBeans {
 
   void check(Mistakes mistakes) {
     entries().forEach(entry -> entry.check(mistakes));
+  }
+
+  /** Compares the annotations of the existing beans with other policies. */
+  void check(RetrySource policies, Mistakes mistakes) {
+    entries().forEach(entry -> entry.checkMethods(method -> method.check(policies), mistakes));
   }
 
   /** The retries of a bean, or of a proxy that is its target; null if there are none. */
@@ -125,20 +131,24 @@ public final class RetriedBeans {
 
     /** Reads the policies, and looks at the order of the advisors. */
     void check(Mistakes mistakes) {
-      for (RetriedMethod method : type.methods().values()) {
-        try {
-          method.rule();
-        } catch (IllegalArgumentException invalid) {
-          String reason = BeanChecks.withoutMethod(String.valueOf(invalid.getMessage()));
-          mistakes.add(BeanChecks.mistake(name, method.place(), reason));
-        }
-      }
+      checkMethods(RetriedMethod::rule, mistakes);
       boolean retries = false;
       for (Advisor advisor : chain(proxy.get())) {
         if (retries && AdvisorOrder.isAsync(advisor)) {
           mistakes.add(BeanChecks.mistake(name, BeanMethods.shown(type.type()), ASYNC_INSIDE));
         }
         retries |= advisor instanceof RetryAdvisor;
+      }
+    }
+
+    private void checkMethods(Consumer<RetriedMethod> check, Mistakes mistakes) {
+      for (RetriedMethod method : type.methods().values()) {
+        try {
+          check.accept(method);
+        } catch (IllegalArgumentException invalid) {
+          String reason = BeanChecks.withoutMethod(String.valueOf(invalid.getMessage()));
+          mistakes.add(BeanChecks.mistake(name, method.place(), reason));
+        }
       }
     }
 
@@ -149,13 +159,8 @@ public final class RetriedBeans {
             chain(alive).stream().map(each -> each.getAdvice().getClass().getName()).toList();
       }
       Map<String, MethodRetry> methods = new LinkedHashMap<>();
-      type.methods().forEach((label, method) -> methods.put(label, describe(method.rule())));
+      type.methods().forEach((label, method) -> methods.put(label, method.describe()));
       return new RetriedBean(name, type.type().getName(), methods, advisors);
-    }
-
-    private static MethodRetry describe(RetryMethod rule) {
-      Retry retry = rule.retry();
-      return new MethodRetry(retry.name(), retry.policy().toString(), rule.fallback().orElse(null));
     }
   }
 }

@@ -4,8 +4,10 @@ import dev.reprise.Retry;
 import dev.reprise.RetrySource;
 import dev.reprise.declared.RetryMethod;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.spring.policies.RetryPolicies;
 import java.lang.reflect.Method;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +19,8 @@ final class RetriedMethod {
   /** Stands for the retries of the application while only annotations are read. */
   private static final Retry ANY = Retry.of(RetryPolicy.defaults());
 
-  private static final RetrySource ANY_NAME = name -> ANY;
-
   private final RetryMethod declared;
+  private final @Nullable String name;
   private final Method method;
   private final Class<?> owner;
   private final BeanRetries retries;
@@ -29,12 +30,14 @@ final class RetriedMethod {
 
   private RetriedMethod(
       RetryMethod declared,
+      @Nullable String name,
       Method method,
       Class<?> owner,
       BeanRetries retries,
       BeanRetries.@Nullable ClassRetry ofClass,
       @Nullable RetryPolicy policy) {
     this.declared = declared;
+    this.name = name;
     this.method = method;
     this.owner = owner;
     this.retries = retries;
@@ -52,16 +55,23 @@ final class RetriedMethod {
    */
   static Optional<RetriedMethod> find(
       Method method, Class<?> owner, BeanRetries retries, Class<?> named) {
-    return RetryMethod.find(ANY, ANY_NAME, method, owner)
+    AtomicReference<@Nullable String> name = new AtomicReference<>();
+    return RetryMethod.find(ANY, used -> any(used, name), method, owner)
         .map(
             found ->
                 new RetriedMethod(
                     found,
+                    name.get(),
                     method,
                     owner,
                     retries,
                     found.isNamed() ? null : retries.ofClass(named),
                     null));
+  }
+
+  private static Retry any(String used, AtomicReference<@Nullable String> name) {
+    name.set(used);
+    return ANY;
   }
 
   /**
@@ -75,13 +85,34 @@ final class RetriedMethod {
     }
   }
 
+  /**
+   * Reads the rule that the method would have with other policies.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  void check(RetrySource policies) {
+    RetryMethod.find(policies.retry(RetryPolicies.DEFAULT), policies, method, owner);
+  }
+
+  /** The retry of the next call. */
+  RetriedBeans.MethodRetry describe() {
+    String fallback = declared.fallback().orElse(null);
+    try {
+      Retry retry = rule().retry();
+      return new RetriedBeans.MethodRetry(retry.name(), retry.policy().toString(), fallback);
+    } catch (IllegalArgumentException removed) {
+      String shown = name == null ? declared.method() : name;
+      return new RetriedBeans.MethodRetry(shown, null, fallback);
+    }
+  }
+
   /** Class and method with their package. */
   String place() {
     return BeanMethods.shown(owner, method);
   }
 
   RetriedMethod withPolicy(RetryPolicy other) {
-    return new RetriedMethod(declared, method, owner, retries, ofClass, other);
+    return new RetriedMethod(declared, name, method, owner, retries, ofClass, other);
   }
 
   /** The rule of the next call. */

@@ -3,6 +3,7 @@ package dev.reprise.spring.beans;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.policies.AdditionalRetries;
+import dev.reprise.spring.policies.ReloadCheck;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.beans.factory.ObjectProvider;
@@ -59,6 +60,11 @@ public class RetryableBeansAutoConfiguration {
   @Bean
   RetriedBeans repriseRetriedBeans(RetryableBeanPostProcessor processor) {
     return processor.beans();
+  }
+
+  @Bean
+  ReloadCheck repriseReloadOfBeans(RetriedBeans beans) {
+    return beans::check;
   }
 
   @Bean

@@ -1,13 +1,16 @@
 package dev.reprise.spring.grpc;
 
+import dev.reprise.RetrySource;
+import dev.reprise.spring.policies.Mistakes;
 import dev.reprise.spring.policies.PoliciesByName;
+import dev.reprise.spring.policies.ReloadCheck;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /** The policies of gRPC channels by the properties {@code reprise.grpc.channels.NAME=POLICY}. */
-public final class ChannelPolicies {
+public final class ChannelPolicies implements ReloadCheck {
 
   static final String PROPERTY = "reprise.grpc.channels";
 
@@ -24,6 +27,11 @@ public final class ChannelPolicies {
    */
   public Map<String, String> all() {
     return policies.all();
+  }
+
+  @Override
+  public void check(RetrySource next, Mistakes mistakes) {
+    policies.checkReload(next, mistakes);
   }
 
   /** The policy of a channel that is created; null if it has none. */

@@ -26,7 +26,12 @@ final class AttemptThreads implements RetryCustomizer, Ordered, DisposableBean {
     factory.setDaemon(true);
     threads =
         new ThreadPoolExecutor(
-            0, Integer.MAX_VALUE, KEPT_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
+            0,
+            Integer.MAX_VALUE,
+            KEPT_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            factory);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.reprise.spring.policies;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Thrown at the start, or by a reload, when settings of retries contain mistakes: properties, or
@@ -41,12 +42,13 @@ public final class InvalidPoliciesException extends IllegalArgumentException {
   }
 
   /** By a reload: the message lists all mistakes, one on each line. */
-  static InvalidPoliciesException ofReload(List<PropertyMistake> mistakes) {
+  static InvalidPoliciesException ofReload(
+      List<PropertyMistake> mistakes, List<BeanMistake> beanMistakes) {
     String message =
-        mistakes.stream()
+        Stream.concat(mistakes.stream(), beanMistakes.stream())
             .map(mistake -> "\n  " + mistake)
-            .collect(Collectors.joining("", headline(mistakes.size()), ""));
-    return new InvalidPoliciesException(message, mistakes, List.of());
+            .collect(Collectors.joining("", headline(mistakes.size() + beanMistakes.size()), ""));
+    return new InvalidPoliciesException(message, mistakes, beanMistakes);
   }
 
   static String headline(int mistakes) {

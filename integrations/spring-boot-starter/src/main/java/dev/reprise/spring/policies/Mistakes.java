@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 
 /**
  * Collects mistakes in properties and in annotations, so that one error lists all of them, each
@@ -50,7 +51,17 @@ public final class Mistakes {
    * @throws InvalidPoliciesException if there is any mistake; its message has the first one only,
    *     because the failure analysis lists all of them
    */
-  public synchronized void throwIfAny() {
+  public void throwIfAny() {
+    throwIfAny(InvalidPoliciesException::atStart);
+  }
+
+  /** Same, with all mistakes in the message. */
+  void throwIfAnyInReload() {
+    throwIfAny(InvalidPoliciesException::ofReload);
+  }
+
+  private synchronized void throwIfAny(
+      BiFunction<List<PropertyMistake>, List<BeanMistake>, InvalidPoliciesException> error) {
     if (ofProperties.isEmpty() && ofBeans.isEmpty()) {
       return;
     }
@@ -63,6 +74,6 @@ public final class Mistakes {
     beans.sort(Comparator.comparing(BeanMistake::place));
     ofProperties.clear();
     ofBeans.clear();
-    throw InvalidPoliciesException.atStart(properties, beans);
+    throw error.apply(properties, beans);
   }
 }

@@ -6,6 +6,7 @@ import dev.reprise.text.NearestName;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -28,11 +29,14 @@ import org.springframework.core.env.Environment;
 public final class PoliciesByName {
 
   private static final String DEFAULT = "default";
+  private static final String READ_AT_START = "as read at the start";
 
+  private final String prefix;
   private final Map<String, String> policies;
   private final Set<String> found = ConcurrentHashMap.newKeySet();
 
-  private PoliciesByName(Map<String, String> policies) {
+  private PoliciesByName(String prefix, Map<String, String> policies) {
+    this.prefix = prefix;
     this.policies = policies;
   }
 
@@ -50,7 +54,7 @@ public final class PoliciesByName {
             .orElseGet(Map::of);
     Map<String, String> policies = new TreeMap<>();
     bound.forEach((name, policy) -> policies.put(name, policy.isBlank() ? DEFAULT : policy));
-    return new PoliciesByName(policies);
+    return new PoliciesByName(prefix, policies);
   }
 
   /**
@@ -89,6 +93,25 @@ public final class PoliciesByName {
    */
   public Set<String> found() {
     return Collections.unmodifiableSet(found);
+  }
+
+  /**
+   * Finds policies that would not exist after a reload.
+   *
+   * @param next finds the policies after the reload
+   * @param mistakes receives the mistakes
+   */
+  public void checkReload(RetrySource next, Mistakes mistakes) {
+    policies.forEach(
+        (name, policy) -> {
+          try {
+            Retry unused = next.retry(policy);
+          } catch (IllegalArgumentException removed) {
+            String reason = String.valueOf(removed.getMessage());
+            mistakes.add(
+                new PropertyMistake(prefix + "." + name, policy, reason, List.of(READ_AT_START)));
+          }
+        });
   }
 
   /**

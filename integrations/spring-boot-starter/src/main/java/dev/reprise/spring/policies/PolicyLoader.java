@@ -21,16 +21,19 @@ final class PolicyLoader {
   private final @Nullable ClassLoader classes;
   private final ObjectProvider<RetryPolicyCustomizer> ofPolicies;
   private final ObjectProvider<RetryCustomizer> ofRetries;
+  private final ObjectProvider<ReloadCheck> uses;
 
   PolicyLoader(
       ConfigurableEnvironment environment,
       @Nullable ClassLoader classes,
       ObjectProvider<RetryPolicyCustomizer> ofPolicies,
-      ObjectProvider<RetryCustomizer> ofRetries) {
+      ObjectProvider<RetryCustomizer> ofRetries,
+      ObjectProvider<ReloadCheck> uses) {
     this.environment = environment;
     this.classes = classes;
     this.ofPolicies = ofPolicies;
     this.ofRetries = ofRetries;
+    this.uses = uses;
   }
 
   /** Mistakes that show before any bean is created have stopped the start already. */
@@ -49,18 +52,22 @@ final class PolicyLoader {
     }
   }
 
+  /** With any mistake, also in the uses of the policies, nothing changes. */
   RegistryChange reload(RetryRegistry registry) {
     PolicyProperties properties = PolicyProperties.of(environment);
+    Mistakes mistakes = new Mistakes();
     try {
-      if (properties.mistakes(List.of()).isEmpty()) {
-        return registry.reload(properties.values());
-      }
-      // Those of the values are added, so that one error lists all.
-      builder().build(properties.values());
+      RetryRegistry next = builder().build(properties.values());
+      properties.mistakes(List.of()).forEach(mistakes::add);
+      mistakes.throwIfAnyInReload();
+      uses.orderedStream().forEach(use -> use.check(next, mistakes));
+      mistakes.throwIfAnyInReload();
+      return registry.reload(properties.values());
     } catch (InvalidSettingsException invalid) {
-      throw InvalidPoliciesException.ofReload(properties.mistakes(invalid.errors()));
+      properties.mistakes(invalid.errors()).forEach(mistakes::add);
+      mistakes.throwIfAnyInReload();
+      throw invalid;
     }
-    throw InvalidPoliciesException.ofReload(properties.mistakes(List.of()));
   }
 
   private RetryRegistryBuilder builder() {

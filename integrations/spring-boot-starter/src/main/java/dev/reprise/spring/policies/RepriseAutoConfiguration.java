@@ -44,8 +44,9 @@ public class RepriseAutoConfiguration {
         ConfigurableEnvironment environment,
         ConfigurableListableBeanFactory beans,
         ObjectProvider<RetryPolicyCustomizer> ofPolicies,
-        ObjectProvider<RetryCustomizer> ofRetries) {
-      return new PolicyLoader(environment, beans.getBeanClassLoader(), ofPolicies, ofRetries);
+        ObjectProvider<RetryCustomizer> ofRetries,
+        ObjectProvider<ReloadCheck> uses) {
+      return new PolicyLoader(environment, beans.getBeanClassLoader(), ofPolicies, ofRetries, uses);
     }
 
     /** Not lazy even if all beans are: mistakes in the properties stop the start. */
