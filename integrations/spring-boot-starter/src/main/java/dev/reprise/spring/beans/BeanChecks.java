@@ -135,17 +135,31 @@ final class BeanChecks {
   /** Refuses methods that a subclass cannot override. */
   private static void checkOverridable(String bean, RetriedType type, Mistakes mistakes) {
     for (Method method : BeanMethods.of(type.type())) {
-      if (Modifier.isFinal(method.getModifiers())) {
-        type.method(method)
-            .ifPresent(
-                found ->
-                    mistakes.add(
-                        mistake(
-                            bean,
-                            found.place(),
-                            "the method is final, so that no proxy can retry its calls")));
+      String obstacle =
+          Modifier.isFinal(method.getModifiers())
+              ? "the method is final"
+              : isOfAnotherPackage(method, type.type())
+                  ? "only classes in the package of the method can override it"
+                  : null;
+      if (obstacle != null) {
+        String reason = obstacle + ", so that no proxy can retry its calls";
+        type.method(method).ifPresent(found -> mistakes.add(mistake(bean, found.place(), reason)));
       }
     }
+  }
+
+  /**
+   * Returns whether a method without modifier is in another package than the proxy of a class.
+   * Methods to which only an annotation of the class below applies are left out: frameworks have
+   * such methods for themselves.
+   */
+  private static boolean isOfAnotherPackage(Method method, Class<?> type) {
+    int visible = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE;
+    Class<?> owner = method.getDeclaringClass();
+    return (method.getModifiers() & visible) == 0
+        && !owner.getPackageName().equals(type.getPackageName())
+        && (method.isAnnotationPresent(Retryable.class)
+            || owner.isAnnotationPresent(Retryable.class));
   }
 
   /** Refuses methods that a proxy cannot override, and reports calls that do not pass it. */

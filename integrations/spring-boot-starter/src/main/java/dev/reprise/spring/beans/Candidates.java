@@ -1,6 +1,7 @@
 package dev.reprise.spring.beans;
 
 import dev.reprise.declared.Retryable;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,14 +38,18 @@ final class Candidates {
         || !AnnotationUtils.isCandidateClass(type, Retryable.class)) {
       return false;
     }
-    if (type.isAnnotationPresent(Retryable.class)) {
+    if (hasAnnotation(type)) {
       return true;
     }
     for (Method method : ReflectionUtils.getDeclaredMethods(type)) {
-      if (method.isAnnotationPresent(Retryable.class)) {
+      if (hasAnnotation(method)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean hasAnnotation(AnnotatedElement element) {
+    return element.isAnnotationPresent(Retryable.class) || BeanMethods.composed(element) != null;
   }
 }

@@ -1,7 +1,6 @@
 package dev.reprise.spring.beans;
 
 import dev.reprise.Decorated;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +49,11 @@ final class RetriedTypes {
     if (Decorated.class.isAssignableFrom(target)) {
       return owners;
     }
-    if (!Proxy.isProxyClass(target) && candidates.contains(target)) {
+    if (!BeanMethods.isGenerated(target) && candidates.contains(target)) {
       owners.add(target);
     }
     for (Class<?> type : proxied) {
-      if (!type.isAssignableFrom(target) || Proxy.isProxyClass(target)) {
+      if (!type.isAssignableFrom(target) || BeanMethods.isGenerated(target)) {
         if (candidates.contains(type)) {
           owners.add(type);
         }

@@ -81,7 +81,9 @@ final class RetryableBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingP
     }
     Class<?> target = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
     List<Class<?>> proxied =
-        Proxy.isProxyClass(bean.getClass()) ? List.of(bean.getClass().getInterfaces()) : List.of();
+        BeanMethods.isGenerated(bean.getClass())
+            ? List.of(bean.getClass().getInterfaces())
+            : List.of();
     RetriedType type = types.of(target, proxied).orElse(null);
     if (type == null) {
       return bean;
