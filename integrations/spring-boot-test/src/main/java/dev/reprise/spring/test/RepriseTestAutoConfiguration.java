@@ -1,6 +1,7 @@
 package dev.reprise.spring.test;
 
 import dev.reprise.spring.RetryCustomizer;
+import dev.reprise.spring.RetryPolicyCustomizer;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualTime;
@@ -62,6 +63,12 @@ public class RepriseTestAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = VIRTUAL_TIME, havingValue = "false")
   static class WithoutWaits {
+
+    /** Also after a reload. */
+    @Bean
+    RetryPolicyCustomizer repriseNoWaitsOfPolicies() {
+      return (name, policy) -> policy.toBuilder().noWaits().build();
+    }
 
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
