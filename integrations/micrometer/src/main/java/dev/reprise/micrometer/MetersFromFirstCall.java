@@ -2,7 +2,9 @@ package dev.reprise.micrometer;
 
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import java.lang.System.Logger.Level;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetersFromFirstCall implements RetryListener {
 
+  private static final System.Logger LOG = System.getLogger("dev.reprise");
+
+  private final AtomicBoolean logged = new AtomicBoolean();
   private final boolean firstAttemptTimes;
   private final Supplier<RetryMeters> register;
   private final AtomicReference<@Nullable RetryMeters> registered = new AtomicReference<>();
@@ -70,9 +75,16 @@ final class MetersFromFirstCall implements RetryListener {
       this.counter = counter;
     }
 
+    /** Unlike an event of a listener, it may not throw: the call has its result. */
     @Override
     public void increment() {
-      counter.apply(meters()).increment();
+      try {
+        counter.apply(meters()).increment();
+      } catch (Throwable bug) { // of the registry, or of a filter
+        if (logged.compareAndSet(false, true)) {
+          LOG.log(Level.WARNING, "the meters of a retry could not be registered", bug);
+        }
+      }
     }
   }
 }

@@ -146,6 +146,25 @@ class RetryMetricsTest {
     }
   }
 
+  @Test
+  void a_registry_that_refuses_the_meters_of_the_first_call_does_not_change_a_call()
+      throws IOException {
+    registry
+        .config()
+        .onMeterAdded(
+            meter -> {
+              throw new IllegalStateException("refused");
+            });
+    Retry retry = metrics.bindAtFirstCall(Retry.of(RetryPolicy.parse("backoff=none")));
+    assertThat(retry.call(() -> "page")).isEqualTo("page");
+    assertThat(retry.callOrElse(RetryMetricsTest::reset, failed -> "old")).isEqualTo("old");
+    assertThatThrownBy(() -> retry.call(RetryMetricsTest::reset)).hasMessage("reset");
+  }
+
+  private static String reset() throws IOException {
+    throw new IOException("reset");
+  }
+
   private double fallbacks() {
     return find("reprise.fallbacks").functionCounter().count();
   }
