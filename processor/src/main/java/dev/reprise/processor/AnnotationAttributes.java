@@ -4,12 +4,9 @@ import dev.reprise.Retry;
 import dev.reprise.declared.RetryMethod;
 import dev.reprise.declared.Retryable;
 import dev.reprise.policy.Idempotency;
-import dev.reprise.text.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
@@ -25,15 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** Converts annotations to the texts that {@link RetryMethod#of} takes, and checks them with it. */
 final class AnnotationAttributes {
 
-  private static final Pattern CLASSES =
-      Pattern.compile("(?<=^|\\s)(retryOn|retryOnCause|abortOn)=([\\w.$,]+)");
-
-  private static final Pattern COMMA = Pattern.compile(",");
-
   private final Elements elements;
+  private final ClassLoader classes;
 
   AnnotationAttributes(Elements elements) {
     this.elements = elements;
+    classes = new ModelClassLoader(elements);
   }
 
   /** Returns the annotation of an element; null if it has none. */
@@ -79,30 +73,11 @@ final class AnnotationAttributes {
   }
 
   /**
-   * Checks attributes. Exception classes need not be compiled yet, so they are replaced by a class
-   * of the JDK; a policy may name only classes that exist.
+   * Checks attributes.
    *
    * @throws IllegalArgumentException if creating the decorator would fail
    */
   void check(String method, Map<String, String> attributes) {
-    Map<String, String> known = new LinkedHashMap<>(attributes);
-    known.computeIfPresent("policy", (name, text) -> withKnownClasses(method, text));
-    for (String classes : List.of("retryOn", "retryOnCause", "abortOn")) {
-      known.computeIfPresent(classes, (name, text) -> "java.lang.Exception");
-    }
-    RetryMethod.of(Retry.none(), name -> Retry.none(), method, known, null);
-  }
-
-  private String withKnownClasses(String method, String policy) {
-    Matcher classes = CLASSES.matcher(policy);
-    while (classes.find()) {
-      for (String name : COMMA.split(classes.group(2), -1)) {
-        if (elements.getTypeElement(name.replace('$', '.')) == null) {
-          throw new IllegalArgumentException(
-              method + ": @Retryable(policy): there is no class " + PrintableText.oneLine(name));
-        }
-      }
-    }
-    return classes.replaceAll("$1=java.lang.Exception");
+    RetryMethod.of(Retry.none(), name -> Retry.none(), method, attributes, classes);
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.TypeParameterElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeMirror;
@@ -95,7 +96,7 @@ final class Declarations {
       nearest = method;
     }
 
-    private boolean has(ExecutableElement method) {
+    boolean has(ExecutableElement method) {
       if (!method.getSimpleName().equals(nearest.getSimpleName())) {
         return false;
       }
@@ -147,7 +148,7 @@ final class Declarations {
     List<TypeMirror> thrown() {
       List<TypeMirror> all = new ArrayList<>();
       for (ExecutableElement declaration : declarations) {
-        for (TypeMirror type : typeOf(declaration).getThrownTypes()) {
+        for (TypeMirror type : thrownBy(declaration)) {
           if (declarations.stream().allMatch(other -> allows(other, type))
               && all.stream().noneMatch(known -> types.isSameType(known, type))) {
             all.add(type);
@@ -158,8 +159,23 @@ final class Declarations {
     }
 
     private boolean allows(ExecutableElement declaration, TypeMirror thrown) {
-      return typeOf(declaration).getThrownTypes().stream()
-          .anyMatch(declared -> types.isSubtype(thrown, declared));
+      return thrownBy(declaration).stream().anyMatch(declared -> types.isSubtype(thrown, declared));
+    }
+
+    /** Returns the exceptions of a declaration, with the type variables of the nearest one. */
+    private List<TypeMirror> thrownBy(ExecutableElement declaration) {
+      List<? extends TypeParameterElement> own = declaration.getTypeParameters();
+      List<? extends TypeMirror> nearest = type().getTypeVariables();
+      List<TypeMirror> thrown = new ArrayList<>();
+      for (TypeMirror declared : typeOf(declaration).getThrownTypes()) {
+        int variable = own.indexOf(types.asElement(declared));
+        if (variable < 0) {
+          thrown.add(declared);
+        } else {
+          thrown.add(variable < nearest.size() ? nearest.get(variable) : types.erasure(declared));
+        }
+      }
+      return thrown;
     }
 
     private ExecutableType typeOf(ExecutableElement method) {

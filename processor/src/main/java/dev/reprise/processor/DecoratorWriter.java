@@ -18,7 +18,7 @@ import javax.lang.model.type.TypeVariable;
 final class DecoratorWriter {
 
   private static final String COMPILER_WARNINGS =
-      "deprecation\", \"rawtypes\", \"removal\", \"unchecked";
+      "deprecation\", \"rawtypes\", \"removal\", \"try\", \"unchecked";
 
   private final InterfaceModel api;
   private final PackageElement home;
@@ -28,6 +28,7 @@ final class DecoratorWriter {
   private final List<? extends TypeVariable> variables;
   private final Map<MethodModel, String> fields = new LinkedHashMap<>();
   private final Map<MethodModel, String> defaultFlags = new LinkedHashMap<>();
+  private final Map<MethodModel, String> defaultCalls = new LinkedHashMap<>();
   private final Map<MethodModel, String> fallbacks = new LinkedHashMap<>();
   private final SourceBuilder out = new SourceBuilder();
 
@@ -51,6 +52,7 @@ final class DecoratorWriter {
       }
       if (method.isDefault()) {
         defaultFlags.put(method, names.choose(method.name() + "Default"));
+        defaultCalls.put(method, methods.choose(method.name() + "DefaultCall"));
       }
     }
   }
@@ -83,6 +85,7 @@ final class DecoratorWriter {
               method,
               field,
               defaultFlags.getOrDefault(method, ""),
+              defaultCalls.getOrDefault(method, ""),
               fallbacks.getOrDefault(method, ""))
           .writeTo(out);
     }
@@ -248,7 +251,10 @@ final class DecoratorWriter {
     Map<String, String> attributes = method.attributes() == null ? Map.of() : method.attributes();
     return attributes.entrySet().stream()
         .filter(set -> !set.getKey().equals("fallback"))
-        .map(set -> StringLiterals.of(set.getKey()) + ", " + StringLiterals.of(set.getValue()))
-        .collect(Collectors.joining(", ", "Map.of(", ")"));
+        .map(
+            set ->
+                "Map.entry(%s, %s)"
+                    .formatted(StringLiterals.of(set.getKey()), StringLiterals.of(set.getValue())))
+        .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
   }
 }

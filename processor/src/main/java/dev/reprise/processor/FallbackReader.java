@@ -4,6 +4,7 @@ import dev.reprise.processor.Declarations.Group;
 import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.type.ExecutableType;
@@ -14,6 +15,8 @@ import javax.lang.model.util.Types;
 
 /** Finds the fallback of a method among the methods of the interface. */
 final class FallbackReader {
+
+  private static final Pattern QUALIFIER = Pattern.compile("(?:[\\p{L}\\w$]+\\.)+");
 
   private final Types types;
   private final Declarations declarations;
@@ -61,7 +64,7 @@ final class FallbackReader {
         if (!asynchronous) {
           checkThrown(head, retried, group);
         }
-        failures.add(last(group.type().getParameterTypes()));
+        failures.add(types.erasure(last(group.type().getParameterTypes())));
       }
     }
     if (failures.isEmpty()) {
@@ -71,14 +74,18 @@ final class FallbackReader {
     return failures.stream().map(TypeText::of).toList();
   }
 
+  /** Type arguments are compared by the compiler if one of the methods has type variables. */
   private boolean fits(ExecutableType retried, ExecutableType fallback) {
+    boolean generic =
+        !retried.getTypeVariables().isEmpty() || !fallback.getTypeVariables().isEmpty();
     List<? extends TypeMirror> wanted = retried.getParameterTypes();
     List<? extends TypeMirror> taken = fallback.getParameterTypes();
     if (taken.size() != wanted.size() + 1) {
       return false;
     }
     for (int i = 0; i < wanted.size(); i++) {
-      if (!types.isSameType(types.erasure(wanted.get(i)), types.erasure(taken.get(i)))) {
+      boolean same = types.isSameType(types.erasure(wanted.get(i)), types.erasure(taken.get(i)));
+      if (!same || !(generic || types.isAssignable(wanted.get(i), taken.get(i)))) {
         return false;
       }
     }
@@ -87,7 +94,9 @@ final class FallbackReader {
     if (result.getKind() == TypeKind.VOID || result.getKind().isPrimitive()) {
       return types.isSameType(result, replaced);
     }
-    return replaced.getKind() != TypeKind.VOID && types.isSubtype(replaced, result);
+    return replaced.getKind() != TypeKind.VOID
+        && types.isSubtype(replaced, result)
+        && (generic || types.isAssignable(fallback.getReturnType(), retried.getReturnType()));
   }
 
   private void checkThrown(String head, Group retried, Group fallback) {
@@ -143,7 +152,6 @@ final class FallbackReader {
   }
 
   private String simple(TypeMirror type) {
-    String name = TypeText.of(types.erasure(type));
-    return name.substring(name.lastIndexOf('.') + 1);
+    return QUALIFIER.matcher(TypeText.of(type)).replaceAll("");
   }
 }

@@ -42,6 +42,14 @@ final class IneffectiveAnnotations {
     this.elements = elements;
   }
 
+  /** Returns whether all supertypes of a class exist; the compiler reports those that do not. */
+  boolean isDecidable(TypeElement type) {
+    List<? extends TypeMirror> above = types.directSupertypes(type.asType());
+    return !UnresolvedTypes.isUnresolved(above)
+        && above.stream()
+            .allMatch(each -> isDecidable((TypeElement) ((DeclaredType) each).asElement()));
+  }
+
   /** Returns the warning about an annotated class or method of a class; null if there is none. */
   @Nullable String warning(Element annotated) {
     if (isSuppressed(annotated)) {

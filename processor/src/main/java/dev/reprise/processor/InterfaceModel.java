@@ -43,6 +43,7 @@ record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean ge
    * @param variables declaration of its type variables, followed by a space; empty if there are
    *     none
    * @param returnType return type
+   * @param returnsVariable whether the return type is a type variable
    * @param parameters parameters in order
    * @param thrown declared exceptions
    * @param kind how the decorator handles its calls
@@ -57,6 +58,7 @@ record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean ge
       String name,
       String variables,
       String returnType,
+      boolean returnsVariable,
       List<Parameter> parameters,
       List<String> thrown,
       Kind kind,

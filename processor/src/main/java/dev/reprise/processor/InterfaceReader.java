@@ -1,5 +1,6 @@
 package dev.reprise.processor;
 
+import dev.reprise.Decorated;
 import dev.reprise.declared.RetryMethod;
 import dev.reprise.processor.Declarations.Group;
 import dev.reprise.processor.InterfaceModel.Kind;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import javax.lang.model.SourceVersion;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
@@ -20,6 +22,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
@@ -44,13 +47,15 @@ final class InterfaceReader {
   }
 
   InterfaceModel read() throws UnsupportedElementException {
-    checkInheritedNames();
+    UnresolvedTypes.check(api, declarations.interfaces());
+    checkNames();
     for (ExecutableElement method : declarations.notOverridable()) {
       checkNotAnnotated(method);
     }
     List<MethodModel> methods = new ArrayList<>();
     for (Group group : declarations.groups()) {
       if (!group.isOfObject()) {
+        checkOverridable(group);
         methods.add(method(group));
       } else if (onMethod(group) != null) {
         throw new UnsupportedElementException(
@@ -63,18 +68,33 @@ final class InterfaceReader {
     return new InterfaceModel(api, methods, generated);
   }
 
-  /** Checks that no inherited type or constant hides a type that the decorator uses. */
-  private void checkInheritedNames() throws UnsupportedElementException {
+  /** Checks that no type, constant or type variable hides a type that the decorator uses. */
+  private void checkNames() throws UnsupportedElementException {
     for (Element member : elements.getAllMembers(api)) {
-      boolean method = member instanceof ExecutableElement;
-      if (!method && UniqueNames.USED_TYPES.contains(member.getSimpleName().toString())) {
-        throw new UnsupportedElementException(
-            api,
-            api
-                + " has a member named "
-                + member.getSimpleName()
-                + ", which hides a type that the generated decorator uses; rename it or use RetryProxy");
+      if (!(member instanceof ExecutableElement)) {
+        checkName(member, "a member");
       }
+    }
+    for (Element variable : api.getTypeParameters()) {
+      checkName(variable, "a type variable");
+    }
+    for (Group group : declarations.groups()) {
+      for (Element variable : group.nearest().getTypeParameters()) {
+        checkName(variable, "a type variable");
+      }
+    }
+  }
+
+  private void checkName(Element hiding, String kind) throws UnsupportedElementException {
+    if (UniqueNames.USED_TYPES.contains(hiding.getSimpleName().toString())) {
+      throw new UnsupportedElementException(
+          api,
+          api
+              + " has "
+              + kind
+              + " named "
+              + hiding.getSimpleName()
+              + ", which hides a type that the generated decorator uses; rename it or use RetryProxy");
     }
   }
 
@@ -89,6 +109,25 @@ final class InterfaceReader {
     }
   }
 
+  /** Checks that a method has a name of Java, and does not override a static one of the parent. */
+  private void checkOverridable(Group group) throws UnsupportedElementException {
+    ExecutableElement method = group.nearest();
+    if (!SourceVersion.isName(method.getSimpleName())) {
+      throw new UnsupportedElementException(
+          method, label(group) + " has a name that Java code cannot use; use RetryProxy");
+    }
+    TypeElement decorated = elements.getTypeElement(Decorated.class.getName());
+    for (ExecutableElement inherited : ElementFilter.methodsIn(decorated.getEnclosedElements())) {
+      if (inherited.getModifiers().contains(Modifier.STATIC) && group.has(inherited)) {
+        throw new UnsupportedElementException(
+            method,
+            label(group)
+                + " has the signature of a static method of the generated decorator; rename it or use"
+                + " RetryProxy");
+      }
+    }
+  }
+
   private MethodModel method(Group group) throws UnsupportedElementException {
     ExecutableElement nearest = group.nearest();
     ExecutableType type = group.type();
@@ -99,6 +138,7 @@ final class InterfaceReader {
         nearest.getSimpleName().toString(),
         TypeText.declare(type.getTypeVariables()),
         TypeText.of(type.getReturnType()),
+        type.getReturnType().getKind() == TypeKind.TYPEVAR,
         parameters(nearest, type),
         group.thrown().stream().map(TypeText::of).toList(),
         kind,
@@ -251,16 +291,26 @@ final class InterfaceReader {
 
   private static List<Parameter> parameters(ExecutableElement method, ExecutableType type) {
     List<Parameter> parameters = new ArrayList<>();
-    int last = method.getParameters().size() - 1;
+    List<String> names = parameterNames(method);
+    int last = names.size() - 1;
     for (int i = 0; i <= last; i++) {
       String text = TypeText.of(type.getParameterTypes().get(i));
       if (i == last && method.isVarArgs()) {
         text = text.substring(0, text.length() - "[]".length()) + "...";
       }
-      String name = method.getParameters().get(i).getSimpleName().toString();
-      parameters.add(new Parameter(text, name));
+      parameters.add(new Parameter(text, names.get(i)));
     }
     return parameters;
+  }
+
+  /** Class files, as of Kotlin, may have names that Java code cannot use, such as keywords. */
+  private static List<String> parameterNames(ExecutableElement method) {
+    List<String> declared =
+        method.getParameters().stream().map(each -> each.getSimpleName().toString()).toList();
+    UniqueNames names = new UniqueNames(declared);
+    return declared.stream()
+        .map(name -> SourceVersion.isName(name) ? name : names.choose("argument"))
+        .toList();
   }
 
   private List<String> erasedParameters(ExecutableElement method) {

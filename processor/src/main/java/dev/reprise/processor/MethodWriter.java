@@ -16,6 +16,7 @@ final class MethodWriter {
   private final MethodModel method;
   private final String field;
   private final String usesDefault;
+  private final String defaultCall;
   private final String fallback;
   private final String failed;
   private final String arguments;
@@ -32,14 +33,21 @@ final class MethodWriter {
    * @param field name of the field with the settings of the method
    * @param usesDefault name of the field that is true if the default method of the interface is
    *     called
+   * @param defaultCall name of the method that calls the default method or the target
    * @param fallback name of the method that calls the fallback
    */
   MethodWriter(
-      String apiName, MethodModel method, String field, String usesDefault, String fallback) {
+      String apiName,
+      MethodModel method,
+      String field,
+      String usesDefault,
+      String defaultCall,
+      String fallback) {
     this.apiName = apiName;
     this.method = method;
     this.field = field;
     this.usesDefault = usesDefault;
+    this.defaultCall = defaultCall;
     this.fallback = fallback;
     arguments = method.parameters().stream().map(Parameter::name).collect(Collectors.joining(", "));
     UniqueNames names = new UniqueNames(method.parameters().stream().map(Parameter::name).toList());
@@ -72,7 +80,8 @@ final class MethodWriter {
   private void writeCall(SourceBuilder out) {
     switch (method.kind()) {
       case FORWARDED -> out.line((method.isVoid() ? "" : "return ") + attempt() + ";");
-      case ASYNC -> out.line("return this.%s.retry().callAsync(() -> %s);", field, attempt());
+      case ASYNC ->
+          out.line("return %sthis.%s.retry().callAsync(() -> %s);", cast(), field, attempt());
       case VOID -> writeAction(out);
       default -> writeOperation(out);
     }
@@ -81,7 +90,7 @@ final class MethodWriter {
   private void writeCallWithFallback(SourceBuilder out) {
     String operation =
         switch (method.kind()) {
-          case ASYNC -> "return PlainCall.callAsyncOrElse(";
+          case ASYNC -> "return " + cast() + "PlainCall.callAsyncOrElse(";
           case VOID -> "PlainCall.runOrElse(";
           default -> "return PlainCall.callOrElse(";
         };
@@ -98,6 +107,11 @@ final class MethodWriter {
     out.line("    this.%s.retry(),", field);
     out.line("    () -> %s,", checkedAttempt());
     out.line("    %s -> %s);", failed, method.isVoid() ? "{ " + other + "; return null; }" : other);
+  }
+
+  /** A method may return a type variable whose bound is a stage. */
+  private String cast() {
+    return method.returnsVariable() ? "(" + method.returnType() + ") " : "";
   }
 
   /** Writes a method that calls the fallback whose parameter accepts the failure. */
@@ -196,7 +210,7 @@ final class MethodWriter {
 
   private String attempt() {
     return hasDefault()
-        ? "this." + usesDefault + "Call(" + arguments + ")"
+        ? "this." + defaultCall + "(" + arguments + ")"
         : "this.target." + method.name() + "(" + arguments + ")";
   }
 
@@ -206,7 +220,7 @@ final class MethodWriter {
   private void writeDefaultCall(SourceBuilder out) {
     String returns = method.isVoid() ? "" : "return ";
     out.line("");
-    out.open("private " + signature(usesDefault + "Call"));
+    out.open("private " + signature(defaultCall));
     out.open("if (this." + usesDefault + ")");
     out.line("%s%s.super.%s(%s);", returns, apiName, method.name(), arguments);
     out.next("else");

@@ -4,7 +4,9 @@ import dev.reprise.declared.Retryable;
 import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
@@ -13,11 +15,11 @@ import javax.lang.model.SourceVersion;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.TypeKind;
-import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic;
 import javax.tools.JavaFileObject;
 
@@ -51,7 +53,11 @@ public final class RetryableProcessor extends AbstractProcessor {
 
   private static final int MAX_MESSAGE_LENGTH = 1_000;
 
+  /** Names of the types with annotations, without the interfaces that have a decorator. */
   private final Set<String> waiting = new LinkedHashSet<>();
+
+  /** Names of the types that are compiled. */
+  private final Set<String> sources = new HashSet<>();
 
   /** Called by the compiler. */
   public RetryableProcessor() {}
@@ -67,8 +73,9 @@ public final class RetryableProcessor extends AbstractProcessor {
   }
 
   /**
-   * Writes the decorators of a round. An interface with a superinterface that another processor has
-   * not generated yet waits for a later round.
+   * Writes the decorators of a round. An interface that cannot be decorated waits for a later
+   * round, because it may name a type that another processor generates. Its error is reported in
+   * the last round, as are warnings.
    *
    * @param annotations the annotation types of the round
    * @param round the round
@@ -77,55 +84,58 @@ public final class RetryableProcessor extends AbstractProcessor {
   @Override
   @SuppressWarnings("DoNotClaimAnnotations") // without it, javac -Xlint:processing warns
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    for (Element root : round.getRootElements()) {
+      sources.add(root.toString());
+    }
     for (Element element : round.getElementsAnnotatedWith(Retryable.class)) {
       Element type = element instanceof TypeElement ? element : element.getEnclosingElement();
-      if (type != null && type.getKind() == ElementKind.INTERFACE) {
-        waiting.add(((TypeElement) type).getQualifiedName().toString());
-      } else if (type != null) {
-        warnOfClass(element);
+      if (type instanceof TypeElement annotated) {
+        waiting.add(annotated.getQualifiedName().toString());
       }
     }
-    for (String name : Set.copyOf(waiting)) {
-      TypeElement api = processingEnv.getElementUtils().getTypeElement(name);
-      if (api == null || !isComplete(api)) {
-        continue;
+    for (String name : List.copyOf(waiting)) {
+      TypeElement type = processingEnv.getElementUtils().getTypeElement(name);
+      if (type != null && type.getKind() == ElementKind.INTERFACE) {
+        write(type, round.processingOver());
+      } else if (type != null && round.processingOver()) {
+        warnOfClass(type);
       }
-      waiting.remove(name);
-      write(api);
     }
     return true;
   }
 
-  private void warnOfClass(Element annotated) {
-    String warning =
-        new IneffectiveAnnotations(processingEnv.getTypeUtils(), processingEnv.getElementUtils())
-            .warning(annotated);
+  private void warnOfClass(TypeElement type) {
+    IneffectiveAnnotations ineffective =
+        new IneffectiveAnnotations(processingEnv.getTypeUtils(), processingEnv.getElementUtils());
+    if (ineffective.isDecidable(type)) {
+      warn(ineffective, type);
+      for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
+        warn(ineffective, method);
+      }
+    }
+  }
+
+  private void warn(IneffectiveAnnotations ineffective, Element annotated) {
+    AnnotationMirror annotation = AnnotationAttributes.annotationOf(annotated);
+    String warning = annotation == null ? null : ineffective.warning(annotated);
     if (warning != null) {
       processingEnv
           .getMessager()
-          .printMessage(
-              Diagnostic.Kind.WARNING,
-              printable(warning),
-              annotated,
-              AnnotationAttributes.annotationOf(annotated));
+          .printMessage(Diagnostic.Kind.WARNING, printable(warning), annotated, annotation);
     }
   }
 
-  private static boolean isComplete(TypeElement api) {
-    for (TypeMirror above : api.getInterfaces()) {
-      if (above.getKind() == TypeKind.ERROR) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void write(TypeElement api) {
+  private void write(TypeElement api, boolean last) {
+    String name = api.getQualifiedName().toString();
     try {
       checkVisible(api);
       InterfaceModel read =
           new InterfaceReader(api, processingEnv.getTypeUtils(), processingEnv.getElementUtils())
               .read();
+      if (last) {
+        return; // other errors have ended the rounds
+      }
+      waiting.remove(name);
       PackageElement home = processingEnv.getElementUtils().getPackageOf(api);
       String prefix = home.isUnnamed() ? "" : home.getQualifiedName() + ".";
       JavaFileObject file =
@@ -134,7 +144,9 @@ public final class RetryableProcessor extends AbstractProcessor {
         out.write(new DecoratorWriter(read, home).write());
       }
     } catch (UnsupportedElementException unsupported) {
-      fail(unsupported.element(), String.valueOf(unsupported.getMessage()));
+      if (last) {
+        fail(inSources(unsupported.element(), api), String.valueOf(unsupported.getMessage()));
+      }
     } catch (IOException failure) {
       fail(api, "cannot write the decorator of " + api + ": " + failure);
     }
@@ -151,6 +163,17 @@ public final class RetryableProcessor extends AbstractProcessor {
             api, api + " is sealed or in a sealed type, so no other class can implement it");
       }
     }
+  }
+
+  /** Returns the element if it has a position, which one of a compiled class has not. */
+  private Element inSources(Element element, TypeElement api) {
+    Element root = element;
+    for (Element outer = root.getEnclosingElement();
+        outer instanceof TypeElement;
+        outer = outer.getEnclosingElement()) {
+      root = outer;
+    }
+    return sources.contains(root.toString()) ? element : api;
   }
 
   private void fail(Element element, String message) {

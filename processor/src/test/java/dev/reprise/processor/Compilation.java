@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import javax.annotation.processing.Processor;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -28,16 +29,21 @@ final class Compilation {
   private final Map<String, OutputFile> written = new LinkedHashMap<>();
   private final boolean passed;
 
-  private Compilation(List<String> known, List<SourceFile> sources) {
+  private Compilation(
+      List<String> known,
+      List<SourceFile> sources,
+      List<String> more,
+      List<? extends Processor> processors) {
     List<String> options = new ArrayList<>(List.of("--release", "17", "-Xlint:all,-options"));
     options.addAll(List.of("-Werror", "-proc:full"));
     if (Runtime.version().feature() < 21) {
       options.remove("-proc:full");
     }
+    options.addAll(more);
     try (JavaFileManager files = new InMemory()) {
       JavaCompiler.CompilationTask task =
           COMPILER.getTask(null, files, diagnostics, options, known, sources);
-      task.setProcessors(List.of(new RetryableProcessor()));
+      task.setProcessors(processors);
       passed = task.call();
     } catch (java.io.IOException failure) {
       throw new java.io.UncheckedIOException(failure);
@@ -46,16 +52,25 @@ final class Compilation {
 
   /** Compiles sources, by the names of their classes. */
   static Compilation of(Map<String, String> sources) {
+    return of(sources, List.of(), new RetryableProcessor());
+  }
+
+  /** Compiles sources with more options of the compiler, and with the processors in this order. */
+  static Compilation of(
+      Map<String, String> sources, List<String> options, Processor... processors) {
     return new Compilation(
         List.of(),
         sources.entrySet().stream()
             .map(source -> new SourceFile(source.getKey(), source.getValue()))
-            .toList());
+            .toList(),
+        options,
+        List.of(processors));
   }
 
   /** Processes a compiled class. */
   static Compilation of(Class<?> known) {
-    return new Compilation(List.of(known.getCanonicalName()), List.of());
+    return new Compilation(
+        List.of(known.getCanonicalName()), List.of(), List.of(), List.of(new RetryableProcessor()));
   }
 
   /** Returns the errors and warnings of the compiler, one on each line. */

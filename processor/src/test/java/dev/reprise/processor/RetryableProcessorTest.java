@@ -2,9 +2,12 @@ package dev.reprise.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.declared.Retryable;
 import dev.reprise.testing.UntrustedText;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -61,7 +64,7 @@ class RetryableProcessorTest {
        * Decorator of {@link shop.Orders} that retries calls.
        */
       @Generated("dev.reprise.processor.RetryableProcessor")
-      @SuppressWarnings({"deprecation", "rawtypes", "removal", "unchecked"})
+      @SuppressWarnings({"deprecation", "rawtypes", "removal", "try", "unchecked"})
       public final class OrdersRetry extends Decorated<shop.Orders> implements shop.Orders {
 
         private final shop.Orders target;
@@ -89,7 +92,7 @@ class RetryableProcessorTest {
           return new OrdersRetry(
               retry,
               target,
-              RetryMethod.of(retry, null, "Orders.find(String)", Map.of("maxAttempts", "5", "within", "30s", "retryOn", "java.io.IOException"), loader));
+              RetryMethod.of(retry, null, "Orders.find(String)", Map.ofEntries(Map.entry("maxAttempts", "5"), Map.entry("within", "30s"), Map.entry("retryOn", "java.io.IOException")), loader));
         }
 
         @Override
@@ -176,6 +179,27 @@ class RetryableProcessorTest {
         "interface Orders<V> { @Retryable(fallback = \"late\") CompletableFuture<? extends V> f();"
             + " default CompletableFuture<? extends V> late(Exception e) throws Exception {"
             + " throw e; } }",
+        "interface Orders { @Retryable(fallback = \"other\") String f(); default <X extends"
+            + " Exception> String other(X e) { return e.toString(); } }",
+        "interface Orders { @Retryable(rules = \"shop.Orders$Gone(backoff=none)\") void f();"
+            + " class Gone extends Exception { private static final long serialVersionUID = 1; } }",
+        "interface Orders { @Retryable(policy = \"retryOn=shop.St\u00f6rung,shop.A$B$C"
+            + " rules=shop.A$B(backoff=none)\") void f(); } class St\u00f6rung extends Exception {"
+            + " private static final long serialVersionUID = 1; } class A$B extends IOException {"
+            + " private static final long serialVersionUID = 1; static class C extends A$B {"
+            + " private static final long serialVersionUID = 1; } }",
+        "interface Orders { @Retryable(fallback = \"other\") default int f() { return 1; }"
+            + " default int other(Exception e) { return 2; } int fDefault(); int fDefaultCall();"
+            + " int fDefaultCall_(); int fFallback(Throwable t); int otherDefaultCall(Exception e);"
+            + " }",
+        "interface A { <X extends Exception> void f(Class<X> c) throws X; <X extends Exception>"
+            + " void g(X x) throws X, IOException; } interface Orders extends A { @Override"
+            + " @Retryable <Y extends Exception> void f(Class<Y> c) throws Y; @Override <Y extends"
+            + " Exception> void g(Y y) throws Y, EOFException; }",
+        "@SuppressWarnings(\"try\") interface Orders extends AutoCloseable { @Retryable void f(); }",
+        "interface Orders<S extends CompletionStage<String>> { @Retryable S f(); @Retryable(fallback"
+            + " = \"other\") <F extends CompletableFuture<String>> F g(Class<F> c); <F extends"
+            + " CompletableFuture<String>> F other(Class<F> c, Exception e); }",
       })
   void every_supported_interface_compiles_without_a_warning(String source) {
     compile(source).assertPassed();
@@ -259,6 +283,30 @@ class RetryableProcessorTest {
   }
 
   @Test
+  void all_attributes_of_a_policy_can_be_set_together() {
+    String orders =
+        """
+        interface Orders {
+          @Retryable(
+              maxAttempts = 3, within = "30s", attemptTimeout = "1s", backoff = "none",
+              rules = "throttled(backoff=none)", giveUpWhen = "attempts(5)",
+              retryOn = IOException.class, retryOnCause = EOFException.class,
+              abortOn = FileNotFoundException.class, retryOnNull = true,
+              idempotency = Idempotency.IDEMPOTENT, fallback = "other")
+          Object find();
+          Object other(Throwable failed);
+        }
+        """;
+    assertThat(Retryable.class.getDeclaredMethods())
+        .extracting(Method::getName)
+        .allMatch(name -> orders.contains(name + " =") || ALONE.contains(name));
+
+    compile(orders).assertPassed();
+  }
+
+  private static final Set<String> ALONE = Set.of("name", "policy", "enabled");
+
+  @Test
   void attributes_are_printable_in_messages() {
     String form =
         "interface Orders { @Retryable(policy = \"retryOn=a%s\") void f();"
@@ -329,11 +377,39 @@ class RetryableProcessorTest {
             + " t) throws IOException { } }|void other(Throwable) throws java.io.IOException, which"
             + " the retried method does not",
         "interface Orders { @Retryable(fallback = \"other\") CompletableFuture<String> f(); String"
-            + " other(Throwable t); }|Orders needs a method CompletableFuture other(Throwable)",
+            + " other(Throwable t); }|Orders needs a method CompletableFuture<String> other(Throwable)",
         "interface Orders { @Retryable(fallback = \"f\", enabled = false) void f(); }"
             + "|Orders.f(): @Retryable sets enabled and fallback, but enabled must be the only one",
         "interface A { class List { } } interface Orders extends A { @Retryable void f(); }"
             + "|shop.Orders has a member named List, which hides a type that the generated",
+        "interface Orders<Retry> { @Retryable void f(Retry r); }"
+            + "|shop.Orders has a type variable named Retry, which hides a type that the generated",
+        "interface Orders { @Retryable <Map> void f(Map m); }"
+            + "|shop.Orders has a type variable named Map, which hides a type that the generated",
+        "interface Orders { @Retryable Object targetOf(Object o); }"
+            + "|Orders.targetOf(Object) has the signature of a static method of the generated",
+        "interface Orders { @Retryable void f(); <T> T withPolicy(T t, dev.reprise.policy.RetryPolicy"
+            + " p); }|Orders.withPolicy(Object, RetryPolicy) has the signature of a static method",
+        "interface Orders { @Retryable(policy = \"retryOn=java.lang.String\") void f(); }"
+            + "|Orders.f(): @Retryable(policy): java.lang.String is not a Throwable",
+        "interface Orders { @Retryable(policy = \"abortOn=shop.Orders.Gone\") void f(); class Gone"
+            + " extends Exception { } }"
+            + "|Orders.f(): @Retryable(policy): there is no class shop.Orders.Gone",
+        "interface Orders { @Retryable(rules = \"no.Such(backoff=none)\") void f(); }"
+            + "|Orders.f(): @Retryable(rules): there is no class no.Such",
+        "interface Orders { @Retryable(retryOn = Missing.class) void f(); }"
+            + "|shop.Orders cannot have a decorator: a value of @Retryable(retryOn) does not exist",
+        "interface Orders { @Retryable(within = MISSING) void f(); }"
+            + "|shop.Orders cannot have a decorator: a value of @Retryable(within) does not exist",
+        "interface Orders { @Retryable List<? super Missing[]> f(); }"
+            + "|shop.Orders cannot have a decorator: Missing does not exist",
+        "@Retryable interface Orders extends List<String> { @Override @Retryable(enabled = false)"
+            + " Iterator<String> iterator(); }|Orders.listIterator() returns java.util.ListIterator",
+        "interface Orders { @Retryable(fallback = \"other\") int f(List<String> l); int"
+            + " other(List<Integer> l, Exception e); }|Orders needs a method int other(List<String>,"
+            + " Throwable), or with a subclass of Throwable; there is only int other(List<Integer>,",
+        "interface Orders { @Retryable(fallback = \"other\") List<String> f(); List<Integer>"
+            + " other(Exception e); }|Orders needs a method List<String> other(Throwable)",
       })
   @DisplayName("trap 33: an interface that a proxy rejects is a compiler error")
   void an_interface_that_a_proxy_rejects_is_an_error_at_the_element(String source, String message) {
