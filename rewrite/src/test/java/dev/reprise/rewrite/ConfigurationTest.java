@@ -287,4 +287,88 @@ class ConfigurationTest extends RecipeTest {
                   backoff: fixed(1s)
             """));
   }
+
+  @Test
+  void truth_values_are_read_as_Spring_does() {
+    rewriteRun(
+        properties(
+            """
+            resilience4j.retry.instances.a.enable-exponential-backoff=YES
+            resilience4j.retry.instances.b.enable-randomized-wait=on
+            resilience4j.retry.instances.c.enable-exponential-backoff=Off
+            """,
+            """
+            reprise.policies.a.within=unlimited
+            reprise.policies.a.backoff=exponential(500ms, x1.5)
+            reprise.policies.b.within=unlimited
+            reprise.policies.b.backoff=fixed(500ms, jitter=proportional(0.5))
+            reprise.policies.c.within=unlimited
+            reprise.policies.c.backoff=fixed(500ms)
+            """));
+  }
+
+  @Test
+  void a_truth_value_that_is_a_placeholder_stays() {
+    rewriteRun(
+        properties(
+            "resilience4j.retry.instances.a.enable-exponential-backoff=${GROW:true}",
+            """
+            # Reprise: not migrated: enable-exponential-backoff of a is neither true nor false: ${GROW:true}.
+            resilience4j.retry.instances.a.enable-exponential-backoff=${GROW:true}
+            """));
+  }
+
+  @Test
+  void the_last_value_of_a_setting_counts() {
+    rewriteRun(
+        properties(
+            """
+            resilience4j.retry.instances.a.max-attempts=2
+            resilience4j.retry.instances.a.max-attempts=4
+            """,
+            """
+            reprise.policies.a.max-attempts=4
+            reprise.policies.a.within=unlimited
+            reprise.policies.a.backoff=fixed(500ms)
+            """));
+  }
+
+  @Test
+  void settings_in_several_documents_of_a_file_stay() {
+    rewriteRun(
+        properties(
+            """
+            resilience4j.retry.instances.a.max-attempts=2
+            #---
+            spring.config.activate.on-profile=prod
+            resilience4j.retry.instances.a.max-attempts=5
+            """,
+            """
+            # Reprise: not migrated: resilience4j.retry in several documents has no counterpart.
+            resilience4j.retry.instances.a.max-attempts=2
+            #---
+            spring.config.activate.on-profile=prod
+            resilience4j.retry.instances.a.max-attempts=5
+            """));
+  }
+
+  @Test
+  void a_document_of_its_own_is_migrated_in_its_place() {
+    rewriteRun(
+        properties(
+            """
+            a=b
+            #---
+            spring.config.activate.on-profile=prod
+            resilience4j.retry.instances.a.max-attempts=5
+            """,
+            """
+            a=b
+            #---
+            spring.config.activate.on-profile=prod
+            reprise.policies.a.max-attempts=5
+            reprise.policies.a.within=unlimited
+            reprise.policies.a.backoff=fixed(500ms)
+            """));
+  }
 }

@@ -292,4 +292,50 @@ class FailsafeExceptionTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void comments_keep_their_indentation_inside_of_the_try_statement() {
+    migrates(
+        """
+        import dev.failsafe.FailsafeExecutor;
+
+        class Orders {
+          void touch(FailsafeExecutor<Object> executor) {
+            executor.run(() -> {
+              // first
+              if (executor != null) {
+                Thread.sleep(5); // short
+              }
+
+              // last
+            });
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.util.concurrent.CompletionException;
+
+        class Orders {
+          void touch(Retry executor) {
+            // Reprise: checked exceptions arrive in the unchecked exception that the operation throws, not
+            // in a FailsafeException.
+            executor.run(() -> {
+              try {
+                // first
+                if (executor != null) {
+                  Thread.sleep(5); // short
+                }
+
+                // last
+              } catch (InterruptedException failure) {
+                Thread.currentThread().interrupt();
+                throw new CompletionException(failure);
+              }
+            });
+          }
+        }
+        """);
+  }
 }

@@ -470,4 +470,33 @@ class FailsafePolicyTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void the_largest_number_of_retries_is_no_limit() {
+    migrates(
+        """
+        import dev.failsafe.RetryPolicy;
+
+        class Orders {
+          RetryPolicy<Object> retries = RetryPolicy.builder().withMaxRetries(Integer.MAX_VALUE).build();
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+        import dev.reprise.backoff.Backoff;
+        import dev.reprise.policy.RetryPolicy;
+
+        class Orders {
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // Failsafe has none. withBudget changes it.
+          // Reprise: bugs such as NullPointerException and IllegalStateException, and errors, are not
+          // retried unless retryOn names them.
+          Retry retries = Retry.of(RetryPolicy.builder()
+              .unlimitedAttempts()
+              .withoutTimeLimit()
+              .backoff(Backoff.none())
+              .build());
+        }
+        """);
+  }
 }

@@ -227,4 +227,158 @@ class Resilience4jCallTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void a_catch_clause_of_any_statement_around_a_call_still_compiles() {
+    migrates(
+        """
+        import io.github.resilience4j.retry.Retry;
+        import java.io.IOException;
+        import java.util.concurrent.TimeoutException;
+
+        class Orders {
+          int finallyAround(Retry retry) throws Exception {
+            try {
+              try {
+                return retry.executeCallable(() -> 1);
+              } finally {
+                System.out.println();
+              }
+            } catch (IOException | TimeoutException failure) {
+              return 2;
+            }
+          }
+
+          int checked(Retry retry) throws Throwable {
+            try {
+              return retry.executeCheckedSupplier(() -> 1);
+            } catch (IOException failure) {
+              return 2;
+            }
+          }
+
+          int inClause(Retry retry) throws Exception {
+            try {
+              System.out.println();
+            } catch (IllegalStateException failure) {
+              return retry.executeCallable(() -> 1);
+            }
+            return 2;
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.io.IOException;
+        import java.util.concurrent.TimeoutException;
+
+        class Orders {
+          int finallyAround(Retry retry) throws Exception {
+            try {
+              try {
+                return retry.decorateCallable(() -> 1).call();
+              } finally {
+                System.out.println();
+              }
+            } catch (IOException | TimeoutException failure) {
+              return 2;
+            }
+          }
+
+          int checked(Retry retry) throws Throwable {
+            try {
+              return retry.decorateCallable(() -> 1).call();
+            } catch (IOException failure) {
+              return 2;
+            }
+          }
+
+          int inClause(Retry retry) throws Exception {
+            try {
+              System.out.println();
+            } catch (IllegalStateException failure) {
+              return retry.call(() -> 1);
+            }
+            return 2;
+          }
+        }
+        """);
+  }
+
+  @Test
+  void a_fallback_that_takes_only_the_failure_of_a_method_with_parameters_stays() {
+    migrates(
+        """
+        import io.github.resilience4j.retry.annotation.Retry;
+
+        class Orders extends Fallbacks {
+          @Retry(name = "orders", fallbackMethod = "none")
+          String find(String id) {
+            return id;
+          }
+        }
+
+        class Fallbacks {
+          String none(Exception failure) {
+            return "";
+          }
+        }
+        """,
+        """
+        import io.github.resilience4j.retry.annotation.Retry;
+
+        class Orders extends Fallbacks {
+          // Reprise: not migrated: the fallback none takes only the failure; let it take the parameters of
+          // the method before it.
+          @Retry(name = "orders", fallbackMethod = "none")
+          String find(String id) {
+            return id;
+          }
+        }
+
+        class Fallbacks {
+          String none(Exception failure) {
+            return "";
+          }
+        }
+        """);
+  }
+
+  @Test
+  void a_fallback_of_a_method_without_parameters_takes_only_the_failure() {
+    migrates(
+        """
+        import io.github.resilience4j.retry.annotation.Retry;
+
+        class Orders {
+          @Retry(name = "orders", fallbackMethod = "none")
+          String first() {
+            return "";
+          }
+
+          String none(Exception failure) {
+            return "";
+          }
+        }
+        """,
+        """
+        import dev.reprise.declared.Retryable;
+
+        class Orders {
+          // Reprise: reprise.policies.orders has to be defined; Resilience4j uses its default configuration
+          // without it.
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // Resilience4j has none.
+          @Retryable(name = "orders", fallback = "none")
+          String first() {
+            return "";
+          }
+
+          String none(Exception failure) {
+            return "";
+          }
+        }
+        """);
+  }
 }

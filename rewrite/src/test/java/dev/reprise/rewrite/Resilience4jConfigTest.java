@@ -352,4 +352,62 @@ class Resilience4jConfigTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void the_last_value_of_a_setting_counts() {
+    migrates(
+        """
+        import io.github.resilience4j.retry.RetryConfig;
+        import java.io.IOException;
+        import java.util.concurrent.TimeoutException;
+
+        class Orders {
+          RetryConfig classes =
+              RetryConfig.custom()
+                  .retryExceptions(TimeoutException.class)
+                  .retryExceptions(IOException.class)
+                  .ignoreExceptions(IllegalStateException.class)
+                  .ignoreExceptions(IllegalArgumentException.class)
+                  .build();
+          RetryConfig conditions =
+              RetryConfig.<String>custom()
+                  .retryOnException(failure -> failure instanceof TimeoutException)
+                  .retryOnException(failure -> failure instanceof IOException)
+                  .retryOnResult(result -> result == null)
+                  .retryOnResult(result -> result.isEmpty())
+                  .build();
+        }
+        """,
+        """
+        import dev.reprise.backoff.Backoff;
+        import dev.reprise.policy.RetryPolicy;
+
+        import java.io.IOException;
+        import java.time.Duration;
+
+        class Orders {
+          // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+          // Resilience4j has none. withBudget changes it.
+          RetryPolicy classes =
+              RetryPolicy.builder()
+                  .maxAttempts(3)
+                  .withoutTimeLimit()
+                  .backoff(Backoff.fixed(Duration.ofMillis(500)))
+                  .retryOn(IOException.class)
+                  .abortOn(IllegalArgumentException.class)
+                  .build();
+          // Reprise: the predicate is not asked about bugs and errors; name them with retryOn.
+          // Reprise: the predicate of results is not asked about null; retryOnNull is.
+          RetryPolicy conditions =
+              RetryPolicy.builder()
+                  .maxAttempts(3)
+                  .withoutTimeLimit()
+                  .backoff(Backoff.fixed(Duration.ofMillis(500)))
+                  .retryIf(failure -> failure instanceof IOException)
+                  .retryOnResult(String.class, result -> result.isEmpty())
+                  .returningRejected()
+                  .build();
+        }
+        """);
+  }
 }

@@ -223,4 +223,38 @@ class SpringRetryTemplateTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void type_arguments_are_kept_because_a_catch_clause_may_need_them() {
+    migrates(
+        """
+        import java.io.IOException;
+        import org.springframework.retry.support.RetryTemplate;
+
+        class Orders {
+          String find(RetryTemplate template) {
+            try {
+              return template.<String, IOException>execute(context -> "a");
+            } catch (IOException failure) {
+              return "b";
+            }
+          }
+        }
+        """,
+        """
+        import dev.reprise.Retry;
+
+        import java.io.IOException;
+
+        class Orders {
+          String find(Retry template) {
+            try {
+              return template.<String, IOException>callWith(context -> "a");
+            } catch (IOException failure) {
+              return "b";
+            }
+          }
+        }
+        """);
+  }
 }

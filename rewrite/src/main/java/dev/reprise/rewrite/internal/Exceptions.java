@@ -106,6 +106,40 @@ public final class Exceptions {
     return thrown.stream().allMatch(type -> isCovered(type, handled));
   }
 
+  /**
+   * Returns true if a catch clause around a call names a checked exception, other than all of them:
+   * it needs a call that may throw the exception.
+   */
+  public static boolean areCaughtByName(Cursor call) {
+    Object inner = call.getValue();
+    for (Cursor at = call.getParentTreeCursor();
+        at.getValue() instanceof Tree && !isBody(at.getValue());
+        at = at.getParentTreeCursor()) {
+      if (at.getValue() instanceof J.Try block
+          && isIn(block, inner)
+          && block.getCatches().stream()
+              .flatMap(it -> caught(it).stream())
+              .anyMatch(Exceptions::isNamedChecked)) {
+        return true;
+      }
+      inner = at.getValue();
+    }
+    return false;
+  }
+
+  private static boolean isBody(Object tree) {
+    return tree instanceof J.MethodDeclaration
+        || tree instanceof J.Lambda
+        || tree instanceof J.ClassDeclaration
+        || tree instanceof J.CompilationUnit;
+  }
+
+  private static boolean isNamedChecked(JavaType type) {
+    return isChecked(type)
+        && !TypeUtils.isOfClassType(type, "java.lang.Exception")
+        && !TypeUtils.isOfClassType(type, "java.lang.Throwable");
+  }
+
   private static boolean isIn(J.Try block, Object inner) {
     return block.getBody() == inner
         || (inner instanceof J body && body.getId().equals(block.getBody().getId()))

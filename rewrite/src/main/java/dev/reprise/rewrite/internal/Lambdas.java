@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import org.openrewrite.internal.ListUtils;
+import org.openrewrite.java.JavaVisitor;
+import org.openrewrite.java.tree.Comment;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.JContainer;
@@ -55,12 +58,15 @@ public final class Lambdas {
     return parameters.get(0) instanceof J.Identifier name ? name : null;
   }
 
-  /** A lambda with a body that returns null after its statement, for a lambda without a result. */
+  /** A lambda that returns null where it returns or ends, for a lambda without a result. */
   public static J.Lambda returningNull(J.Lambda lambda, String indent, String step) {
     Space inner = Space.format("\n" + indent + step);
     List<JRightPadded<Statement>> statements = new ArrayList<>();
     Space end = Space.format("\n" + indent);
-    if (lambda.getBody() instanceof J.Block block) {
+    boolean completes = true;
+    if (lambda.getBody() instanceof J.Block body) {
+      J.Block block = (J.Block) new NullReturns().visitNonNull(body, 0);
+      completes = Completion.isPossible(block);
       statements.addAll(block.getPadding().getStatements());
       if (!block.getStatements().isEmpty()) {
         inner = TypeReplacement.blank(block.getStatements().get(0).getPrefix());
@@ -69,8 +75,36 @@ public final class Lambdas {
     } else {
       statements.add(JRightPadded.build(((Statement) lambda.getBody()).withPrefix(inner)));
     }
-    statements.add(JRightPadded.build(returning(Code.nullLiteral()).withPrefix(inner)));
+    if (completes) {
+      statements.add(JRightPadded.build(returning(Code.nullLiteral()).withPrefix(inner)));
+    }
     return lambda.withBody(block(statements, end));
+  }
+
+  /** Returns null in place of nothing. */
+  private static final class NullReturns extends JavaVisitor<Integer> {
+
+    @Override
+    public J visitReturn(J.Return statement, Integer context) {
+      return statement.getExpression() == null
+          ? statement.withExpression(Code.nullLiteral().withPrefix(Space.SINGLE_SPACE))
+          : statement;
+    }
+
+    @Override
+    public J visitLambda(J.Lambda lambda, Integer context) {
+      return lambda;
+    }
+
+    @Override
+    public J visitNewClass(J.NewClass creation, Integer context) {
+      return creation;
+    }
+
+    @Override
+    public J visitClassDeclaration(J.ClassDeclaration declaration, Integer context) {
+      return declaration;
+    }
   }
 
   private static J.Return returning(Expression value) {
@@ -261,7 +295,7 @@ public final class Lambdas {
   }
 
   /** Moves all lines of a tree to the right. */
-  private static final class Indented extends org.openrewrite.java.JavaVisitor<Integer> {
+  private static final class Indented extends JavaVisitor<Integer> {
 
     private final String step;
 
@@ -271,9 +305,17 @@ public final class Lambdas {
 
     @Override
     public Space visitSpace(@Nullable Space space, Space.Location location, Integer context) {
-      return space == null || !space.getWhitespace().contains("\n")
-          ? space == null ? Space.EMPTY : space
-          : space.withWhitespace(space.getWhitespace() + step);
+      if (space == null) {
+        return Space.EMPTY;
+      }
+      List<Comment> comments =
+          ListUtils.map(
+              space.getComments(), comment -> comment.withSuffix(moved(comment.getSuffix())));
+      return space.withWhitespace(moved(space.getWhitespace())).withComments(comments);
+    }
+
+    private String moved(String blank) {
+      return blank.contains("\n") ? blank + step : blank;
     }
   }
 }

@@ -50,6 +50,11 @@ public final class PolicyCode {
     conditions.add(new Setting(method, List.of(arguments)));
   }
 
+  /** Removes settings that were added. */
+  public void remove(String... methods) {
+    conditions.removeIf(setting -> List.of(methods).contains(setting.method()));
+  }
+
   /** Returns true if a setting of this name was added. */
   public boolean has(String method) {
     return conditions.stream().anyMatch(setting -> setting.method().equals(method));

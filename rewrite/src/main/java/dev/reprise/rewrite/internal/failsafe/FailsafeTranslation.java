@@ -194,7 +194,11 @@ public final class FailsafeTranslation extends SourceTranslation {
     Expression operation = Lambdas.as(functional, given);
     boolean plain = call.getSimpleName().equals("runAsync") && !(function instanceof J.Lambda);
     if (operation == null || plain) {
-      refuse(call, "the operation is a variable; write it as a lambda");
+      refuse(
+          call,
+          function instanceof J.MemberReference
+              ? "the operation is a method reference; write it as a lambda"
+              : "the operation is a variable; write it as a lambda");
       return call;
     }
     String method = contextual ? "callAsyncWith" : "callAsync";
@@ -236,6 +240,16 @@ public final class FailsafeTranslation extends SourceTranslation {
   private J attempt(J.MethodInvocation call) {
     Expression context = call.getSelect();
     if (context == null) {
+      return call;
+    }
+    JavaType.FullyQualified type = TypeUtils.asFullyQualified(call.getType());
+    boolean narrower = type != null && !TypeUtils.isOfClassType(type, "java.lang.Throwable");
+    if (call.getSimpleName().equals("getLastException") && narrower) {
+      refuse(
+          call,
+          "the last exception is used as "
+              + type.getClassName()
+              + "; use it as Throwable, or write a cast before the call");
       return call;
     }
     Expression translated = translatedAttempt(context, call.getSimpleName());

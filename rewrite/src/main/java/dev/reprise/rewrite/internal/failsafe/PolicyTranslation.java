@@ -15,6 +15,7 @@ import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
+import org.openrewrite.java.tree.TypeUtils;
 
 /** Translates one policy: the chain from {@code builder} to {@code build}. */
 final class PolicyTranslation {
@@ -118,14 +119,30 @@ final class PolicyTranslation {
 
   private void attempts(Expression number, int more) {
     if (number instanceof J.Literal literal && literal.getValue() instanceof Integer value) {
-      if (value == -1) {
+      if (value == -1 || (more > 0 && value == Integer.MAX_VALUE)) {
         policy.unlimitedAttempts();
       } else {
         policy.attempts(Code.number(value + more));
       }
       return;
     }
-    policy.attempts(more == 0 ? number : Code.plus(number, more));
+    if (more > 0 && isMaximum(number)) {
+      policy.unlimitedAttempts();
+    } else {
+      policy.attempts(more == 0 ? number : Code.plus(number, more));
+    }
+  }
+
+  /** Returns true for {@code Integer.MAX_VALUE}, to which nothing can be added. */
+  private static boolean isMaximum(Expression number) {
+    J.Identifier name =
+        number instanceof J.FieldAccess access
+            ? access.getName()
+            : number instanceof J.Identifier identifier ? identifier : null;
+    return name != null
+        && name.getSimpleName().equals("MAX_VALUE")
+        && name.getFieldType() != null
+        && TypeUtils.isOfClassType(name.getFieldType().getOwner(), "java.lang.Integer");
   }
 
   private void delay(List<Expression> arguments) {

@@ -14,7 +14,10 @@ import org.openrewrite.ExecutionContext;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 
-/** Translates one configuration: the chain from {@code custom} to {@code build}. */
+/**
+ * Translates one configuration: the chain from {@code custom} to {@code build}. A setting that is
+ * made twice counts once, with its last value.
+ */
 final class ConfigTranslation {
 
   private final Resilience4jTranslation file;
@@ -103,6 +106,7 @@ final class ConfigTranslation {
   }
 
   private void classes(String setting, List<Expression> classes) {
+    policy.remove(setting);
     if (!classes.stream().allMatch(ResultConditions::isClassLiteral)) {
       refusal = "the classes of exceptions are not written here; name them with " + setting;
     } else if (!classes.isEmpty()) {
@@ -117,10 +121,12 @@ final class ConfigTranslation {
       return;
     }
     file.comment("the predicate is not asked about bugs and errors; name them with retryOn.");
+    policy.remove("retryIf");
     policy.add("retryIf", predicate);
   }
 
   private void result(J.MethodInvocation first, Expression function) {
+    policy.remove("retryOnResult", "retryOnNull");
     refusal = ResultConditions.holding(policy, first, function);
     if (refusal == null && !policy.has("retryOnNull")) {
       file.comment("the predicate of results is not asked about null; retryOnNull is.");

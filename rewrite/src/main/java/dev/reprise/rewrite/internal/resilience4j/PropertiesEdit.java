@@ -3,25 +3,38 @@ package dev.reprise.rewrite.internal.resilience4j;
 import static org.openrewrite.Tree.randomId;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.openrewrite.marker.Markers;
 import org.openrewrite.properties.tree.Properties;
 
 /** Retry settings in properties files. */
 final class PropertiesEdit {
 
+  /** A comment of this text begins a document of Spring Boot, as for a profile. */
+  private static final String SEPARATOR = "---";
+
   private PropertiesEdit() {}
 
   static RetrySettings settingsOf(Properties.File file) {
     RetrySettings settings = new RetrySettings();
+    int document = 0;
+    Set<Integer> documents = new HashSet<>();
     for (Properties.Content content : file.getContent()) {
-      if (content instanceof Properties.Entry entry) {
+      if (content instanceof Properties.Comment comment && comment.getMessage().equals(SEPARATOR)) {
+        document++;
+      } else if (content instanceof Properties.Entry entry) {
         if (RetrySettings.isRetryKey(entry.getKey())) {
           settings.add(entry.getKey(), entry.getValue().getText());
+          documents.add(document);
         } else {
           settings.addOther(entry.getKey());
         }
       }
+    }
+    if (documents.size() > 1) {
+      settings.refuseDocuments();
     }
     return settings;
   }

@@ -8,7 +8,9 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.registry.RetryRegistry;
 import dev.reprise.rewrite.internal.AnnotationCode;
 import dev.reprise.rewrite.internal.Code;
+import dev.reprise.rewrite.internal.Exceptions;
 import dev.reprise.rewrite.internal.Lambdas;
+import dev.reprise.rewrite.internal.Parameters;
 import dev.reprise.rewrite.internal.Peer;
 import dev.reprise.rewrite.internal.SourceTranslation;
 import dev.reprise.rewrite.internal.Survey;
@@ -21,6 +23,7 @@ import org.openrewrite.Cursor;
 import org.openrewrite.ExecutionContext;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
+import org.openrewrite.java.tree.JavaType;
 import org.openrewrite.java.tree.Space;
 import org.openrewrite.java.tree.TypeUtils;
 
@@ -157,7 +160,7 @@ public final class Resilience4jTranslation extends SourceTranslation {
       refuse(call, "the operation has a type of Resilience4j; write it as a lambda");
       return call;
     }
-    if (call.getSimpleName().equals("executeCallable") && catchesNamedException()) {
+    if (throwsException(call, function) && Exceptions.areCaughtByName(getCursor())) {
       Expression callable = Lambdas.as(Callable.class, function);
       Expression decorated =
           Code.call(
@@ -172,17 +175,15 @@ public final class Resilience4jTranslation extends SourceTranslation {
     return keeping(call, Code.call(retry, dot(call), Retry.class, method, operation), !runnable);
   }
 
-  /** A catch clause for a checked exception needs a call that may throw it. */
-  private boolean catchesNamedException() {
-    J.Try block = getCursor().firstEnclosing(J.Try.class);
-    return block != null
-        && block.getCatches().stream()
-            .map(it -> TypeUtils.asFullyQualified(it.getParameter().getType()))
-            .anyMatch(
-                type ->
-                    type == null
-                        || !List.of("java.lang.Exception", "java.lang.Throwable")
-                            .contains(type.getFullyQualifiedName()));
+  /**
+   * Returns true for a call that throws any exception, whatever its operation throws: a catch
+   * clause around it may need that.
+   */
+  private static boolean throwsException(J.MethodInvocation call, Expression function) {
+    return call.getSimpleName().equals("executeCallable")
+        || (call.getSimpleName().equals("executeCheckedSupplier")
+            && Exceptions.thrownBy(function).stream()
+                .allMatch(it -> TypeUtils.isAssignableTo("java.lang.Exception", it)));
   }
 
   private static @Nullable Expression operation(Expression function, Class<?> functional) {
@@ -281,6 +282,15 @@ public final class Resilience4jTranslation extends SourceTranslation {
       refuse(annotation, "names that are expressions have no counterpart");
       return annotation;
     }
+    if (fallback instanceof J.Literal literal
+        && takesOnlyFailure(String.valueOf(literal.getValue()))) {
+      refuse(
+          annotation,
+          "the fallback "
+              + literal.getValue()
+              + " takes only the failure; let it take the parameters of the method before it");
+      return annotation;
+    }
     AnnotationCode ours = new AnnotationCode(Retryable.class);
     if (name != null) {
       ours.set("name", name);
@@ -299,6 +309,27 @@ public final class Resilience4jTranslation extends SourceTranslation {
         "the budget of a Retry also limits retries, so that they do not prolong an outage;"
             + " Resilience4j has none.");
     return ours.replacing(annotation, indent() + step() + step(), getCursor());
+  }
+
+  /** Resilience4j also calls fallbacks that take only the failure, for methods with parameters. */
+  private boolean takesOnlyFailure(String fallback) {
+    J.MethodDeclaration method = getCursor().firstEnclosing(J.MethodDeclaration.class);
+    if (method != null && Parameters.types(method).isEmpty()) {
+      return false;
+    }
+    J.ClassDeclaration type = getCursor().firstEnclosing(J.ClassDeclaration.class);
+    for (JavaType.FullyQualified at = type == null ? null : type.getType();
+        at != null;
+        at = at.getSupertype()) {
+      if (at.getMethods().stream()
+          .filter(it -> it.getName().equals(fallback) && it.getParameterTypes().size() == 1)
+          .anyMatch(
+              it ->
+                  TypeUtils.isAssignableTo("java.lang.Throwable", it.getParameterTypes().get(0)))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isSpel(@Nullable Expression expression) {

@@ -22,6 +22,9 @@ final class RetrySettings {
       Pattern.compile("(instances|backends|configs)\\.([^.]+)\\.([^.\\[]+)(\\[\\d+])?");
   private static final String DEFAULT = "default";
   private static final String BASE = "baseconfig";
+  private static final String EXPONENTIAL = "enableexponentialbackoff";
+  private static final String RANDOM = "enablerandomizedwait";
+  private static final List<String> FLAGS = List.of(EXPONENTIAL, RANDOM);
 
   /** As Spring reads durations: without a unit, milliseconds. */
   private static final Pattern SIMPLE = Pattern.compile("(\\d+)([A-Za-z]{0,2})");
@@ -34,13 +37,18 @@ final class RetrySettings {
       Set.of(
           "maxattempts",
           "waitduration",
-          "enableexponentialbackoff",
+          EXPONENTIAL,
           "exponentialbackoffmultiplier",
           "exponentialmaxwaitduration",
-          "enablerandomizedwait",
+          RANDOM,
           "randomizedwaitfactor",
           "retryexceptions",
           "ignoreexceptions");
+
+  /** As Spring reads truth values. */
+  private static final Set<String> TRUE = Set.of("true", "on", "yes", "1");
+
+  private static final Set<String> FALSE = Set.of("false", "off", "no", "0");
 
   /** Units of durations, the smallest first. */
   private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
@@ -90,6 +98,11 @@ final class RetrySettings {
         .add(value);
   }
 
+  /** Records that settings are in several documents of a file, so that it stays. */
+  void refuseDocuments() {
+    unknown = "resilience4j.retry in several documents has no counterpart";
+  }
+
   /** Records that a setting cannot be read, so that its file stays. */
   void refuse(String key, String reason) {
     unknown = reason;
@@ -128,7 +141,7 @@ final class RetrySettings {
   }
 
   private @Nullable String obstacle(String name, Map<String, List<String>> settings) {
-    String base = first(settings, BASE);
+    String base = last(settings, BASE);
     if (base != null && !configs.containsKey(base)) {
       return "the base configuration " + base + " is not in this file";
     }
@@ -148,6 +161,14 @@ final class RetrySettings {
     for (String setting : settings.keySet()) {
       if (!READ.contains(setting) && !DROPPED.contains(setting)) {
         return written.get(setting) + " of " + name + " has no counterpart in properties";
+      }
+    }
+    for (String flag : FLAGS) {
+      String value = last(settings, flag);
+      if (value != null
+          && !isTrue(value)
+          && !FALSE.contains(value.strip().toLowerCase(Locale.ROOT))) {
+        return written.get(flag) + " of " + name + " is neither true nor false: " + value;
       }
     }
     String backoff = backoff(settings);
@@ -177,7 +198,7 @@ final class RetrySettings {
   }
 
   private static String baseOf(Map<String, List<String>> settings) {
-    String base = first(settings, BASE);
+    String base = last(settings, BASE);
     return base == null ? DEFAULT : base;
   }
 
@@ -200,7 +221,7 @@ final class RetrySettings {
 
   private static Map<String, String> policy(Map<String, List<String>> settings) {
     Map<String, String> policy = new LinkedHashMap<>();
-    String attempts = first(settings, "maxattempts");
+    String attempts = last(settings, "maxattempts");
     if (attempts != null) {
       policy.put("max-attempts", attempts);
     }
@@ -219,21 +240,21 @@ final class RetrySettings {
   }
 
   private static String backoff(Map<String, List<String>> settings) {
-    String wait = duration(first(settings, "waitduration"), "500ms");
-    boolean exponential = "true".equals(first(settings, "enableexponentialbackoff"));
-    boolean random = "true".equals(first(settings, "enablerandomizedwait"));
+    String wait = duration(last(settings, "waitduration"), "500ms");
+    boolean exponential = isTrue(last(settings, EXPONENTIAL));
+    boolean random = isTrue(last(settings, RANDOM));
     StringBuilder text = new StringBuilder(exponential ? "exponential(" : "fixed(").append(wait);
     if (exponential) {
-      String factor = first(settings, "exponentialbackoffmultiplier");
+      String factor = last(settings, "exponentialbackoffmultiplier");
       text.append(", x").append(factor == null ? "1.5" : factor);
-      String cap = first(settings, "exponentialmaxwaitduration");
+      String cap = last(settings, "exponentialmaxwaitduration");
       // Resilience4j reads the longest wait only together with a multiplier.
       if (cap != null && factor != null) {
         text.append(", cap=").append(duration(cap, cap));
       }
     }
     if (random) {
-      String share = first(settings, "randomizedwaitfactor");
+      String share = last(settings, "randomizedwaitfactor");
       text.append(", jitter=proportional(").append(share == null ? "0.5" : share).append(')');
     }
     return text.append(')').toString();
@@ -267,8 +288,13 @@ final class RetrySettings {
     return text;
   }
 
-  private static @Nullable String first(Map<String, List<String>> settings, String name) {
+  /** A setting that a file makes twice has its last value. */
+  private static @Nullable String last(Map<String, List<String>> settings, String name) {
     List<String> values = settings.get(name);
-    return values == null || values.isEmpty() ? null : values.get(0);
+    return values == null || values.isEmpty() ? null : values.get(values.size() - 1);
+  }
+
+  private static boolean isTrue(@Nullable String value) {
+    return value != null && TRUE.contains(value.strip().toLowerCase(Locale.ROOT));
   }
 }

@@ -32,7 +32,7 @@ final class YamlEdit {
       }
     }
     if (documents > 1) {
-      settings.add("resilience4j.retry in several documents", "");
+      settings.refuseDocuments();
     }
     return settings;
   }

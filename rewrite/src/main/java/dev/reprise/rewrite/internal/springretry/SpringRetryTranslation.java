@@ -94,7 +94,8 @@ public final class SpringRetryTranslation extends SourceTranslation {
       return call;
     }
     if (arguments.size() == 1) {
-      return placed(call, Code.call(template, dot(call), Retry.class, "callWith", operation));
+      J.MethodInvocation ours = Code.call(template, dot(call), Retry.class, "callWith", operation);
+      return placed(call, withTypeArguments(ours, call));
     }
     Expression recovery = arguments.size() == 2 ? recovery(arguments.get(1)) : null;
     if (recovery == null) {
@@ -123,6 +124,12 @@ public final class SpringRetryTranslation extends SourceTranslation {
     return call.getPadding().getSelect() == null
         ? Space.EMPTY
         : call.getPadding().getSelect().getAfter();
+  }
+
+  /** Result and exception of both methods are the same type parameters. */
+  private static J.MethodInvocation withTypeArguments(
+      J.MethodInvocation ours, J.MethodInvocation call) {
+    return ours.getPadding().withTypeParameters(call.getPadding().getTypeParameters());
   }
 
   private static J placed(J.MethodInvocation call, J.MethodInvocation replacement) {
