@@ -54,7 +54,8 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /**
-   * Sets the duration of the next attempt in the script.
+   * Sets the duration of the next attempt in the script, so it is called before the outcome of that
+   * attempt.
    *
    * @param length the time from the start of the attempt to its outcome; zero by default
    * @return this
@@ -176,7 +177,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
    *
    * @return the value of the next outcome
    * @throws Exception the failure of the next outcome
-   * @throws IllegalStateException if there is no script
+   * @throws IllegalStateException if there is no script, or it ends with {@link #takes}
    */
   @Override
   public T call() throws Exception {
@@ -254,6 +255,10 @@ public final class ScriptedOperation<T extends @Nullable Object>
   private synchronized Answer<T> next() {
     if (script.isEmpty()) {
       throw new IllegalStateException("the operation has no script");
+    }
+    if (!length.isZero()) {
+      throw new IllegalStateException(
+          "takes(" + length + ") has no effect: it must be before the outcome of its attempt");
     }
     Answer<T> answer = script.get(Math.min(starts.size(), script.size() - 1));
     starts.add(time.elapsed());

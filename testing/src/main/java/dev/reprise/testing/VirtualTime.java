@@ -213,7 +213,10 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   /**
-   * Schedules a task, for example an event that a test needs during a wait.
+   * Schedules a task, for example an event that a test needs during a wait. An exception of the
+   * task is thrown by the method that advances the clock. In the wait of a blocking call that is
+   * its sleeper: the call ends with the failure of the last attempt, in which the exception is
+   * suppressed. So assert after the call, not in a task.
    *
    * @param delay the time from now; zero or a negative delay runs the task when the clock is
    *     advanced the next time

@@ -93,4 +93,15 @@ class ScriptedOperationTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the operation has no script");
   }
+
+  @Test
+  void a_time_without_an_outcome_after_it_is_a_mistake() {
+    operation.returns("fast").takes(ms(30));
+
+    assertThatThrownBy(operation::call)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("takes(PT0.03S) has no effect: it must be before the outcome of its attempt");
+    assertThatThrownBy(operation::stage).isInstanceOf(IllegalStateException.class);
+    assertThat(operation.calls()).isZero();
+  }
 }

@@ -4,6 +4,10 @@ import static dev.reprise.testing.internal.Millis.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.policy.RetryPolicy;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -180,5 +184,31 @@ class VirtualTimeTest {
     long before = time.ticks().nanos();
     time.restart();
     assertThat(time.ticks().nanos() - before).isEqualTo(Duration.ofDays(1).toNanos());
+  }
+
+  @Test
+  void a_task_that_throws_during_a_wait_ends_the_call_and_is_suppressed_in_its_failure() {
+    IOException failure = new IOException("reset");
+    AssertionError wrong = new AssertionError("not yet");
+    Retry retry =
+        Retry.of(RetryPolicy.builder().backoff(Backoff.fixed(ms(100))).build())
+            .withEnvironment(time);
+    time.schedule(
+        ms(50),
+        () -> {
+          throw wrong;
+        });
+
+    assertThatThrownBy(() -> retry.call(new ScriptedOperation<String>(time).fails(failure)))
+        .isSameAs(failure)
+        .satisfies(thrown -> assertThat(thrown.getSuppressed()).contains(wrong));
+    assertThat(time.elapsed()).isEqualTo(ms(50));
+
+    time.schedule(
+        ms(50),
+        () -> {
+          throw wrong;
+        });
+    assertThatThrownBy(time::runUntilIdle).isSameAs(wrong);
   }
 }

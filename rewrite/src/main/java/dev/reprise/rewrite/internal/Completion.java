@@ -1,7 +1,6 @@
 package dev.reprise.rewrite.internal;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.openrewrite.java.JavaVisitor;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
@@ -16,7 +15,7 @@ final class Completion {
   private Completion() {}
 
   /** Returns false if no execution of the statement completes normally. */
-  static boolean isPossible(@Nullable Statement statement) {
+  static boolean isPossible(Statement statement) {
     if (statement instanceof J.Return || statement instanceof J.Throw) {
       return false;
     }
@@ -44,7 +43,7 @@ final class Completion {
     return !isEndless(statement) || Breaks.in(statement, false);
   }
 
-  private static boolean isEndless(@Nullable Statement statement) {
+  private static boolean isEndless(Statement statement) {
     if (statement instanceof J.ForLoop loop) {
       Expression condition = loop.getControl().getCondition();
       return condition instanceof J.Empty || isTrue(condition);

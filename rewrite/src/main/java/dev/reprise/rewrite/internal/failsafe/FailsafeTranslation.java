@@ -243,8 +243,9 @@ public final class FailsafeTranslation extends SourceTranslation {
       return call;
     }
     JavaType.FullyQualified type = TypeUtils.asFullyQualified(call.getType());
-    boolean narrower = type != null && !TypeUtils.isOfClassType(type, "java.lang.Throwable");
-    if (call.getSimpleName().equals("getLastException") && narrower) {
+    if (call.getSimpleName().equals("getLastException")
+        && type != null
+        && !TypeUtils.isOfClassType(type, "java.lang.Throwable")) {
       refuse(
           call,
           "the last exception is used as "
