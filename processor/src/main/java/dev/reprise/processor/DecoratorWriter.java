@@ -18,7 +18,7 @@ import javax.lang.model.type.TypeVariable;
 final class DecoratorWriter {
 
   private static final String COMPILER_WARNINGS =
-      "deprecation\", \"rawtypes\", \"removal\", \"try\", \"unchecked";
+      "\"deprecation\", \"rawtypes\", \"removal\", \"unchecked\"";
 
   private final InterfaceModel api;
   private final PackageElement home;
@@ -130,7 +130,7 @@ final class DecoratorWriter {
     if (api.generated()) {
       out.line("@Generated(\"%s\")", RetryableProcessor.class.getName());
     }
-    out.line("@SuppressWarnings({\"%s\"})", COMPILER_WARNINGS);
+    out.line("@SuppressWarnings({%s%s})", COMPILER_WARNINGS, api.closeable() ? ", \"try\"" : "");
     String declared = TypeText.declare(variables).strip();
     out.open(
         visibility()

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
@@ -70,10 +71,16 @@ final class IneffectiveAnnotations {
         : "@Retryable has no effect on "
             + owner.getSimpleName()
             + "."
-            + method
+            + signature(method)
             + ", which is in no interface of "
             + owner.getSimpleName()
             + REASON;
+  }
+
+  private static String signature(ExecutableElement method) {
+    return method.getParameters().stream()
+        .map(parameter -> TypeText.of(parameter.asType()))
+        .collect(Collectors.joining(", ", method.getSimpleName() + "(", ")"));
   }
 
   /**

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param element the interface
  * @param methods all methods of the interface, including inherited ones
  * @param generated whether the annotation {@code Generated} of the JDK is visible to the interface
+ * @param closeable whether the interface is an {@code AutoCloseable}
  */
-record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean generated) {
+record InterfaceModel(
+    TypeElement element, List<MethodModel> methods, boolean generated, boolean closeable) {
 
   boolean needsSource() {
     return methods.stream().anyMatch(method -> method.retried() && method.hasName());

@@ -65,7 +65,9 @@ final class InterfaceReader {
     boolean generated =
         elements.getTypeElement(elements.getModuleOf(api), "javax.annotation.processing.Generated")
             != null;
-    return new InterfaceModel(api, methods, generated);
+    boolean closeable =
+        declarations.interfaces().contains(elements.getTypeElement("java.lang.AutoCloseable"));
+    return new InterfaceModel(api, methods, generated, closeable);
   }
 
   /** Checks that no type, constant or type variable hides a type that the decorator uses. */
@@ -225,7 +227,9 @@ final class InterfaceReader {
     for (Element element : annotated) {
       if (annotated.stream()
           .anyMatch(
-              other -> declaringType(other) != declaringType(element) && isBelow(other, element))) {
+              other ->
+                  !declaringType(other).equals(declaringType(element))
+                      && isBelow(other, element))) {
         continue;
       }
       if (nearest == null) {

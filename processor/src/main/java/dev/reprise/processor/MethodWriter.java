@@ -92,7 +92,7 @@ final class MethodWriter {
         switch (method.kind()) {
           case ASYNC -> "return " + cast() + "PlainCall.callAsyncOrElse(";
           case VOID -> "PlainCall.runOrElse(";
-          default -> "return PlainCall.callOrElse(";
+          default -> "return PlainCall." + resultType() + "callOrElse(";
         };
     String other =
         "this."
@@ -112,6 +112,11 @@ final class MethodWriter {
   /** A method may return a type variable whose bound is a stage. */
   private String cast() {
     return method.returnsVariable() ? "(" + method.returnType() + ") " : "";
+  }
+
+  /** The compiler of Eclipse infers different types of two values with wildcards. */
+  private String resultType() {
+    return method.returnType().contains("?") ? "<" + method.returnType() + ">" : "";
   }
 
   /** Writes a method that calls the fallback whose parameter accepts the failure. */

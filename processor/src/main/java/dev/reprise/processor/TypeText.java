@@ -3,7 +3,11 @@ package dev.reprise.processor;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.TypeParameterElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.IntersectionType;
@@ -30,8 +34,8 @@ final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
     return TEXT.visit(type);
   }
 
-  static String join(List<? extends TypeMirror> types) {
-    return types.stream().map(TypeText::of).collect(Collectors.joining(", "));
+  private static String join(List<? extends TypeMirror> types, String separator) {
+    return types.stream().map(TypeText::of).collect(Collectors.joining(separator));
   }
 
   /** Returns the declaration of type variables, followed by a space; empty if there are none. */
@@ -39,12 +43,17 @@ final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
     return variables.isEmpty()
         ? ""
         : variables.stream()
-            .map(variable -> variable.asElement() + bound(variable.getUpperBound()))
+            .map(variable -> of(variable) + bound(variable))
             .collect(Collectors.joining(", ", "<", "> "));
   }
 
-  private static String bound(TypeMirror bound) {
+  /** The compiler of Eclipse has the variable itself in place of several bounds. */
+  private static String bound(TypeVariable variable) {
+    TypeMirror bound = variable.getUpperBound();
     String text = of(bound);
+    if (bound.getKind() == TypeKind.TYPEVAR && text.equals(of(variable))) {
+      text = join(((TypeParameterElement) variable.asElement()).getBounds(), " & ");
+    }
     return text.equals("java.lang.Object") ? "" : " extends " + text;
   }
 
@@ -66,14 +75,22 @@ final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
   @Override
   public String visitDeclared(DeclaredType type, @Nullable Void none) {
     TypeElement element = (TypeElement) type.asElement();
-    boolean inner = type.getEnclosingType().getKind() == TypeKind.DECLARED;
     String name =
-        inner
+        isInner(type)
             ? of(type.getEnclosingType()) + "." + element.getSimpleName()
             : element.getQualifiedName().toString();
     return type.getTypeArguments().isEmpty()
         ? name
-        : name + "<" + join(type.getTypeArguments()) + ">";
+        : name + "<" + join(type.getTypeArguments(), ", ") + ">";
+  }
+
+  /** Nested types that are static have an outer type in the compiler of Eclipse only. */
+  private static boolean isInner(DeclaredType type) {
+    Element element = type.asElement();
+    return type.getEnclosingType().getKind() == TypeKind.DECLARED
+        && element.getKind() == ElementKind.CLASS
+        && !element.getModifiers().contains(Modifier.STATIC)
+        && !element.getEnclosingElement().getKind().isInterface();
   }
 
   @Override
@@ -91,7 +108,7 @@ final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
 
   @Override
   public String visitIntersection(IntersectionType type, @Nullable Void none) {
-    return type.getBounds().stream().map(TypeText::of).collect(Collectors.joining(" & "));
+    return join(type.getBounds(), " & ");
   }
 
   @Override

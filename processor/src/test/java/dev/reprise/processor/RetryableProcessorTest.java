@@ -64,7 +64,7 @@ class RetryableProcessorTest {
        * Decorator of {@link shop.Orders} that retries calls.
        */
       @Generated("dev.reprise.processor.RetryableProcessor")
-      @SuppressWarnings({"deprecation", "rawtypes", "removal", "try", "unchecked"})
+      @SuppressWarnings({"deprecation", "rawtypes", "removal", "unchecked"})
       public final class OrdersRetry extends Decorated<shop.Orders> implements shop.Orders {
 
         private final shop.Orders target;
