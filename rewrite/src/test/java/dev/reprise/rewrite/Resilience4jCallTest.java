@@ -257,6 +257,14 @@ class Resilience4jCallTest extends RecipeTest {
             }
           }
 
+          int thrown(Retry retry) throws Exception {
+            try {
+              return retry.executeCallable(() -> System.in.read());
+            } catch (IOException failure) {
+              return 2;
+            }
+          }
+
           int inClause(Retry retry) throws Exception {
             try {
               System.out.println();
@@ -289,6 +297,14 @@ class Resilience4jCallTest extends RecipeTest {
           int checked(Retry retry) throws Throwable {
             try {
               return retry.decorateCallable(() -> 1).call();
+            } catch (IOException failure) {
+              return 2;
+            }
+          }
+
+          int thrown(Retry retry) throws Exception {
+            try {
+              return retry.call(() -> System.in.read());
             } catch (IOException failure) {
               return 2;
             }

@@ -1,7 +1,9 @@
 package dev.reprise.rewrite.internal;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.openrewrite.Cursor;
@@ -10,6 +12,7 @@ import org.openrewrite.java.JavaVisitor;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.JavaType;
+import org.openrewrite.java.tree.Statement;
 import org.openrewrite.java.tree.TypeUtils;
 
 /** The checked exceptions of code: which it throws, and which its surroundings handle. */
@@ -107,10 +110,11 @@ public final class Exceptions {
   }
 
   /**
-   * Returns true if a catch clause around a call names a checked exception, other than all of them:
-   * it needs a call that may throw the exception.
+   * Returns true if a catch clause around a call names a checked exception that a function does not
+   * throw: the clause needs a call that may throw the exception.
    */
-  public static boolean areCaughtByName(Cursor call) {
+  public static boolean areCaughtInVain(Expression function, Cursor call) {
+    List<JavaType.FullyQualified> thrown = areKnown(function) ? thrownBy(function) : List.of();
     Object inner = call.getValue();
     for (Cursor at = call.getParentTreeCursor();
         at.getValue() instanceof Tree && !isBody(at.getValue());
@@ -119,7 +123,7 @@ public final class Exceptions {
           && isIn(block, inner)
           && block.getCatches().stream()
               .flatMap(it -> caught(it).stream())
-              .anyMatch(Exceptions::isNamedChecked)) {
+              .anyMatch(type -> isNamedChecked(type) && !isThrown(type, thrown))) {
         return true;
       }
       inner = at.getValue();
@@ -132,6 +136,12 @@ public final class Exceptions {
         || tree instanceof J.Lambda
         || tree instanceof J.ClassDeclaration
         || tree instanceof J.CompilationUnit;
+  }
+
+  private static boolean isThrown(JavaType caught, List<JavaType.FullyQualified> thrown) {
+    JavaType.FullyQualified named = TypeUtils.asFullyQualified(caught);
+    return isCovered(caught, thrown)
+        || (named != null && thrown.stream().anyMatch(type -> isCovered(type, List.of(named))));
   }
 
   private static boolean isNamedChecked(JavaType type) {
@@ -158,10 +168,14 @@ public final class Exceptions {
     return types;
   }
 
-  /** Collects what a body throws, but for what it catches itself. */
+  /**
+   * Collects what a body throws, but for what it catches itself. An exception that a clause catches
+   * and throws again has the types that its statement throws, as for the compiler.
+   */
   private static final class Thrown extends JavaVisitor<Integer> {
 
     private final List<JavaType> found;
+    private final Map<String, List<JavaType>> caughtTypes = new HashMap<>();
     private boolean unknown;
 
     Thrown(List<JavaType> found) {
@@ -173,7 +187,7 @@ public final class Exceptions {
       if (call.getMethodType() == null) {
         unknown = true;
       } else {
-        found.addAll(call.getMethodType().getThrownExceptions());
+        add(call.getMethodType().getThrownExceptions());
       }
       return super.visitMethodInvocation(call, context);
     }
@@ -183,16 +197,34 @@ public final class Exceptions {
       if (creation.getConstructorType() == null) {
         unknown = true;
       } else {
-        found.addAll(creation.getConstructorType().getThrownExceptions());
+        add(creation.getConstructorType().getThrownExceptions());
       }
       creation.getArguments().forEach(argument -> visit(argument, context));
+      if (creation.getBody() != null) {
+        for (Statement member : creation.getBody().getStatements()) {
+          if (member instanceof J.VariableDeclarations || member instanceof J.Block) {
+            visit(member, context); // runs when the object is created
+          }
+        }
+      }
       return creation;
+    }
+
+    /** Which exceptions a type variable stands for is not known here. */
+    private void add(List<JavaType> thrown) {
+      found.addAll(thrown);
+      unknown |= thrown.stream().anyMatch(JavaType.GenericTypeVariable.class::isInstance);
     }
 
     @Override
     public J visitThrow(J.Throw statement, Integer context) {
-      if (statement.getException().getType() != null) {
-        found.add(statement.getException().getType());
+      Expression exception = statement.getException();
+      List<JavaType> again =
+          exception instanceof J.Identifier name ? caughtTypes.get(name.getSimpleName()) : null;
+      if (again != null) {
+        found.addAll(again);
+      } else if (exception.getType() != null) {
+        add(List.of(exception.getType()));
       }
       return super.visitThrow(statement, context);
     }
@@ -201,15 +233,47 @@ public final class Exceptions {
     public J visitTry(J.Try block, Integer context) {
       List<JavaType> inside = new ArrayList<>();
       Thrown thrown = new Thrown(inside);
+      thrown.caughtTypes.putAll(caughtTypes);
       visitAll(thrown, block);
       unknown |= thrown.unknown;
-      List<JavaType> caught = new ArrayList<>();
-      block.getCatches().forEach(it -> caught.addAll(caught(it)));
-      inside.removeIf(type -> isCovered(type, caught));
+      block.getCatches().forEach(it -> visitCatch(it, inside, context));
       found.addAll(inside);
-      block.getCatches().forEach(it -> visit(it.getBody(), context));
       visit(block.getFinally(), context);
       return block;
+    }
+
+    /** Visits a clause, and takes what it catches from the exceptions that remain. */
+    private void visitCatch(J.Try.Catch clause, List<JavaType> remaining, Integer context) {
+      List<JavaType> caught = caught(clause);
+      List<JavaType> again = new ArrayList<>();
+      for (JavaType type : remaining) {
+        if (isCovered(type, caught)) {
+          again.add(type);
+        } else {
+          caught.stream().filter(it -> isCovered(it, List.of(type))).forEach(again::add);
+        }
+      }
+      String name = clause.getParameter().getTree().getVariables().get(0).getName().getSimpleName();
+      if (!isAssigned(name, clause.getBody())) {
+        caughtTypes.put(name, again);
+      }
+      visit(clause.getBody(), context);
+      caughtTypes.remove(name);
+      remaining.removeIf(type -> isCovered(type, caught));
+    }
+
+    private static boolean isAssigned(String name, J body) {
+      boolean[] assigned = {false};
+      new JavaVisitor<Integer>() {
+        @Override
+        public J visitAssignment(J.Assignment assignment, Integer context) {
+          assigned[0] |=
+              assignment.getVariable() instanceof J.Identifier variable
+                  && variable.getSimpleName().equals(name);
+          return super.visitAssignment(assignment, context);
+        }
+      }.visit(body, 0);
+      return assigned[0];
     }
 
     private void visitAll(Thrown thrown, J.Try block) {

@@ -160,7 +160,7 @@ public final class Resilience4jTranslation extends SourceTranslation {
       refuse(call, "the operation has a type of Resilience4j; write it as a lambda");
       return call;
     }
-    if (throwsException(call, function) && Exceptions.areCaughtByName(getCursor())) {
+    if (throwsException(call, function) && Exceptions.areCaughtInVain(function, getCursor())) {
       Expression callable = Lambdas.as(Callable.class, function);
       Expression decorated =
           Code.call(
