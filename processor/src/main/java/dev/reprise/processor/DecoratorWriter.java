@@ -105,9 +105,7 @@ final class DecoratorWriter {
     if (api.needsSource()) {
       imports.add("dev.reprise.RetrySource");
     }
-    if (!fields.isEmpty() || !defaultFlags.isEmpty()) {
-      imports.add("dev.reprise.declared.RetryMethod");
-    }
+    imports.add("dev.reprise.declared.RetryMethod");
     if (hasBlockingMethod) {
       imports.add("dev.reprise.report.RetryReport");
     }
@@ -172,24 +170,25 @@ final class DecoratorWriter {
     return className + (variables.isEmpty() ? "" : "<>");
   }
 
+  /** A list of rules, because a constructor has at most 255 parameters. */
   private void writeConstructor() {
-    String parameters =
-        fields.values().stream()
-            .map(field -> ", RetryMethod " + field)
-            .collect(Collectors.joining());
-    String changed =
-        fields.values().stream()
-            .map(field -> ", " + field + ".withPolicy(changed.policy())")
-            .collect(Collectors.joining());
     out.line("");
-    out.open("private %s(Retry retry, %s target%s)".formatted(className, apiType, parameters));
+    out.open(
+        "private %s(Retry retry, %s target, List<RetryMethod> rules)"
+            .formatted(className, apiType));
     out.line("super(");
     out.line("    retry,");
     out.line("    target,");
-    out.line("    changed -> new %s(changed, target%s),", diamond(), changed);
-    out.line("    List.of(%s));", String.join(", ", fields.values()));
+    out.line("    changed -> new %s(", diamond());
+    out.line("        changed,");
+    out.line("        target,");
+    out.line("        rules.stream().map(rule -> rule.withPolicy(changed.policy())).toList()),");
+    out.line("    rules);");
     out.line("this.target = target;");
-    fields.values().forEach(field -> out.line("this.%s = %s;", field, field));
+    int rule = 0;
+    for (String field : fields.values()) {
+      out.line("this.%s = rules.get(%d);", field, rule++);
+    }
     defaultFlags.forEach(
         (method, field) ->
             out.line(
@@ -232,7 +231,8 @@ final class DecoratorWriter {
     }
     out.line("return new %s(", diamond());
     out.line("    retry,");
-    out.line("    target%s", fields.isEmpty() ? ");" : ",");
+    out.line("    target,");
+    out.line(fields.isEmpty() ? "    List.of());" : "    List.of(");
     writeRules(source ? "source" : "null");
     out.close();
   }
@@ -242,8 +242,8 @@ final class DecoratorWriter {
     for (MethodModel method : fields.keySet()) {
       remaining--;
       out.line(
-          "    RetryMethod.of(retry, %s, %s, %s, loader)%s",
-          source, StringLiterals.of(method.label()), rule(method), remaining == 0 ? ");" : ",");
+          "        RetryMethod.of(retry, %s, %s, %s, loader)%s",
+          source, StringLiterals.of(method.label()), rule(method), remaining == 0 ? "));" : ",");
     }
   }
 

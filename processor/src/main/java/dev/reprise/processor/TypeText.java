@@ -90,7 +90,8 @@ final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
     return type.getEnclosingType().getKind() == TypeKind.DECLARED
         && element.getKind() == ElementKind.CLASS
         && !element.getModifiers().contains(Modifier.STATIC)
-        && !element.getEnclosingElement().getKind().isInterface();
+        && element.getEnclosingElement() instanceof TypeElement outer
+        && !outer.getKind().isInterface();
   }
 
   @Override

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,14 +72,17 @@ class RetryableProcessorTest {
         private final shop.Orders target;
         private final RetryMethod find;
 
-        private OrdersRetry(Retry retry, shop.Orders target, RetryMethod find) {
+        private OrdersRetry(Retry retry, shop.Orders target, List<RetryMethod> rules) {
           super(
               retry,
               target,
-              changed -> new OrdersRetry(changed, target, find.withPolicy(changed.policy())),
-              List.of(find));
+              changed -> new OrdersRetry(
+                  changed,
+                  target,
+                  rules.stream().map(rule -> rule.withPolicy(changed.policy())).toList()),
+              rules);
           this.target = target;
-          this.find = find;
+          this.find = rules.get(0);
         }
 
         /**
@@ -92,7 +97,8 @@ class RetryableProcessorTest {
           return new OrdersRetry(
               retry,
               target,
-              RetryMethod.of(retry, null, "Orders.find(String)", Map.ofEntries(Map.entry("maxAttempts", "5"), Map.entry("within", "30s"), Map.entry("retryOn", "java.io.IOException")), loader));
+              List.of(
+                  RetryMethod.of(retry, null, "Orders.find(String)", Map.ofEntries(Map.entry("maxAttempts", "5"), Map.entry("within", "30s"), Map.entry("retryOn", "java.io.IOException")), loader)));
         }
 
         @Override
@@ -302,6 +308,16 @@ class RetryableProcessorTest {
         .allMatch(name -> orders.contains(name + " =") || ALONE.contains(name));
 
     compile(orders).assertPassed();
+  }
+
+  @Test
+  void an_interface_may_have_more_methods_than_a_constructor_has_parameters() {
+    String methods =
+        IntStream.range(0, 300)
+            .mapToObj(number -> "long find" + number + "(long id);")
+            .collect(Collectors.joining());
+
+    compile("@Retryable(maxAttempts = 3) interface Orders {" + methods + "}").assertPassed();
   }
 
   private static final Set<String> ALONE = Set.of("name", "policy", "enabled");

@@ -1,10 +1,9 @@
 package dev.reprise.rewrite;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.openrewrite.Recipe;
 
 /** Operations without a result, whose lambdas return null after the migration. */
@@ -18,61 +17,68 @@ class FailsafeAsyncTest extends RecipeTest {
     return new FromFailsafe();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "touch();|touch(); return null;",
-        "if (done) return; touch();|if (done) return null; touch(); return null;",
-        "if (done) { return; } else { throw new Exception(); }"
-            + "|if (done) { return null; } else { throw new Exception(); }",
-        "throw new Exception();|throw new Exception();",
-        "Runnable r = () -> { return; }; r.run();"
-            + "|Runnable r = () -> { return; }; r.run(); return null;",
-        "new Object() { void f() { return; } }.f();"
-            + "|new Object() { void f() { return; } }.f(); return null;",
-        "while (true) { touch(); }|while (true) { touch(); }",
-        "while (true) { if (done) break; touch(); }"
-            + "|while (true) { if (done) break; touch(); } return null;",
-        "do { touch(); } while (true);|do { touch(); } while (true);",
-        "for (;;) { switch (size) { case 1: break; default: touch(); } }"
-            + "|for (;;) { switch (size) { case 1: break; default: touch(); } }",
-        "for (int i = 0; i < size; i++) { for (;;) { touch(); } }"
-            + "|for (int i = 0; i < size; i++) { for (;;) { touch(); } } return null;",
-        "all: while (true) { while (true) { if (done) break all; } }"
-            + "|all: while (true) { while (true) { if (done) break all; } } return null;",
-        "try { touch(); return; } catch (Exception e) { throw e; } finally { touch(); }"
-            + "|try { touch(); return null; } catch (Exception e) { throw e; } finally { touch(); }",
-        "try { touch(); } catch (Exception e) { return; }"
-            + "|try { touch(); } catch (Exception e) { return null; } return null;",
-        "synchronized (this) { try { touch(); } finally { throw new Exception(); } }"
-            + "|synchronized (this) { try { touch(); } finally { throw new Exception(); } }",
-      })
-  void null_is_returned_wherever_an_operation_ends(String before, String after) {
-    String orders =
+  /** Bodies of lambdas before and after the migration. */
+  private static final List<String> BODIES =
+      List.of(
+          "touch();|touch(); return null;",
+          "if (done) return; touch();|if (done) return null; touch(); return null;",
+          "if (done) { return; } else { throw new Exception(); }"
+              + "|if (done) { return null; } else { throw new Exception(); }",
+          "throw new Exception();|throw new Exception();",
+          "Runnable r = () -> { return; }; r.run();"
+              + "|Runnable r = () -> { return; }; r.run(); return null;",
+          "new Object() { void f() { return; } }.f();"
+              + "|new Object() { void f() { return; } }.f(); return null;",
+          "while (true) { touch(); }|while (true) { touch(); }",
+          "while (true) { if (done) break; touch(); }"
+              + "|while (true) { if (done) break; touch(); } return null;",
+          "do { touch(); } while (true);|do { touch(); } while (true);",
+          "for (;;) { switch (size) { case 1: break; default: touch(); } }"
+              + "|for (;;) { switch (size) { case 1: break; default: touch(); } }",
+          "for (int i = 0; i < size; i++) { for (;;) { touch(); } }"
+              + "|for (int i = 0; i < size; i++) { for (;;) { touch(); } } return null;",
+          "all: while (true) { while (true) { if (done) break all; } }"
+              + "|all: while (true) { while (true) { if (done) break all; } } return null;",
+          "try { touch(); return; } catch (Exception e) { throw e; } finally { touch(); }"
+              + "|try { touch(); return null; } catch (Exception e) { throw e; } finally { touch(); }",
+          "try { touch(); } catch (Exception e) { return; }"
+              + "|try { touch(); } catch (Exception e) { return null; } return null;",
+          "synchronized (this) { try { touch(); } finally { throw new Exception(); } }"
+              + "|synchronized (this) { try { touch(); } finally { throw new Exception(); } }");
+
+  @Test
+  void null_is_returned_wherever_an_operation_ends() {
+    migrates(
+        orders("import dev.failsafe.FailsafeExecutor;", "FailsafeExecutor<Object>", "", 0)
+            .replace("import java.util.concurrent.ForkJoinPool;\n", ""),
+        orders("import dev.reprise.Retry;\n", "Retry", ", ForkJoinPool.commonPool()", 1));
+  }
+
+  private static String orders(String imported, String type, String executor, int side) {
+    StringBuilder orders = new StringBuilder(imported);
+    orders.append(
         """
-        import dev.failsafe.FailsafeExecutor;
+
         import java.util.concurrent.CompletableFuture;
+        import java.util.concurrent.ForkJoinPool;
 
         class Orders {
           boolean done;
           int size;
-          FailsafeExecutor<Object> executor;
+        """);
+    for (String body : BODIES) {
+      String method = side == 0 ? "runAsync" : "callAsync";
+      orders.append(
+          """
 
-          CompletableFuture<Void> touched() {
-            return executor.runAsync(() -> { %s });
-          }
-
-          void touch() throws Exception {}
-        }
-        """;
-    String migrated =
-        orders
-            .replace("FailsafeExecutor<Object>", "Retry")
-            .replace("runAsync(() -> { %s })", "callAsync(() -> { %s }, ForkJoinPool.commonPool())")
-            .replace("import dev.failsafe.FailsafeExecutor;", "import dev.reprise.Retry;\n")
-            .replace("Future;\n", "Future;\nimport java.util.concurrent.ForkJoinPool;\n");
-    migrates(orders.formatted(before), migrated.formatted(after));
+            CompletableFuture<Void> touched%d(%s executor) {
+              return executor.%s(() -> { %s }%s);
+            }
+          """
+              .formatted(
+                  BODIES.indexOf(body), type, method, body.split("\\|")[side].strip(), executor));
+    }
+    return orders.append("\n  void touch() throws Exception {}\n}\n").toString();
   }
 
   @Test
