@@ -7,7 +7,7 @@ import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.Statement;
 
 /**
- * Whether the end of a statement is reached, by the rules for reachable statements of the Java
+ * Finds statements whose end is never reached, by the rules for reachable statements of the Java
  * Language Specification, section 14.22: a statement after one that cannot complete is an error.
  */
 final class Completion {

@@ -210,7 +210,7 @@ public final class Exceptions {
       return creation;
     }
 
-    /** Which exceptions a type variable stands for is not known here. */
+    /** Adds exceptions; those of a type variable are unknown. */
     private void add(List<JavaType> thrown) {
       found.addAll(thrown);
       unknown |= thrown.stream().anyMatch(JavaType.GenericTypeVariable.class::isInstance);
