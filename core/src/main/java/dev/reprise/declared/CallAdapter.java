@@ -29,6 +29,18 @@ public interface CallAdapter {
   boolean supports(Method method, Class<?> returnType);
 
   /**
+   * Returns the adapter that makes the calls of one method, if they depend on its types. Called for
+   * each method that this adapter supports, when its annotation is read.
+   *
+   * @param method the method
+   * @param returnType as for {@link #supports}
+   * @return this adapter by default
+   */
+  default CallAdapter forMethod(Method method, Class<?> returnType) {
+    return this;
+  }
+
+  /**
    * Makes a call, on the thread of the caller, which the result reaches at once.
    *
    * @param retry the retry of this call

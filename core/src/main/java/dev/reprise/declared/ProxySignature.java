@@ -106,7 +106,7 @@ final class ProxySignature {
     if (found == null) {
       throw new IllegalArgumentException(ReturnTypes.noAdapter(name, parameters, returns));
     }
-    return found;
+    return found.forMethod(nearest, returnType);
   }
 
   private static boolean isA(Class<?> type, String name) {

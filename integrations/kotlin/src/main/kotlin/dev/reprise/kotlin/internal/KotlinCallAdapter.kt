@@ -14,10 +14,17 @@ import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.flow
 
 /** Retries the calls of annotated suspend functions, and of functions that return a flow. */
-public class KotlinCallAdapter : CallAdapter {
+public class KotlinCallAdapter private constructor(private val valueClass: ValueClass?) :
+  CallAdapter {
+
+  /** Called by the service loader. */
+  public constructor() : this(null)
 
   override fun supports(method: Method, returnType: Class<*>): Boolean =
     method.suspends() || returnType == Flow::class.java
+
+  override fun forMethod(method: Method, returnType: Class<*>): CallAdapter =
+    if (method.suspends()) KotlinCallAdapter(ValueClass.of(method)) else this
 
   private fun Method.suspends() = parameterTypes.lastOrNull() == Continuation::class.java
 
@@ -31,30 +38,35 @@ public class KotlinCallAdapter : CallAdapter {
   }
 
   private fun suspending(retry: Retry, call: AdaptedCall, caller: Continuation<Any?>): Any? {
+    val results = valueClass?.let { ValueClassResults(it) }
     val whole: suspend () -> Any? =
       if (call.hasFallback()) {
         {
-          callSuspendingOrElse(retry, { call.continued { attempt(it) } }) { failed ->
-            call.continued { fallback(PlainCall.failureOf(failed), it) }
+          callSuspendingOrElse(retry, { call.continued(results) { attempt(it) } }) { failed ->
+            call.continued(results) { fallback(PlainCall.failureOf(failed), it) }
           }
         }
       } else {
-        { callSuspending(retry) { call.continued { attempt(it) } } }
+        { callSuspending(retry) { call.continued(results) { attempt(it) } } }
       }
     return try {
-      whole.startCoroutineUninterceptedOrReturn(caller)
+      val result = whole.startCoroutineUninterceptedOrReturn(caller)
+      if (results == null) result else results.forCaller(result, caller)
     } catch (failure: Throwable) {
       thrownTo(caller, failure)
     }
   }
 
   /** Calls the target with a continuation of its own in place of that of the caller. */
-  private suspend fun AdaptedCall.continued(code: AdaptedCall.(Array<Any?>) -> Any?): Any? =
-    suspendCoroutineUninterceptedOrReturn { own ->
-      val arguments = arguments().clone()
-      arguments[arguments.lastIndex] = own
-      code(arguments)
-    }
+  private suspend fun AdaptedCall.continued(
+    results: ValueClassResults?,
+    code: AdaptedCall.(Array<Any?>) -> Any?,
+  ): Any? = suspendCoroutineUninterceptedOrReturn { own ->
+    val arguments = arguments().clone()
+    arguments[arguments.lastIndex] = own
+    val result = code(arguments)
+    if (results == null) result else results.boxed(result)
+  }
 
   /**
    * Throws an unchecked exception. A proxy would wrap a checked one, which suspend functions do not
@@ -64,7 +76,7 @@ public class KotlinCallAdapter : CallAdapter {
     if (failure is RuntimeException || failure is Error) {
       throw failure
     }
-    resumeLater(caller, failure)
+    resumeLater(caller) { throw failure }
     return COROUTINE_SUSPENDED
   }
 

@@ -9,17 +9,16 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.InternalCoroutinesApi
 
 /**
- * Resumes a coroutine with an exception after the current call has returned to it that it has
- * suspended. The interceptor of the coroutine resumes it, so it continues on its own thread with
- * its thread context. An interceptor that would do so at once, before the call has returned, is
- * asked again from elsewhere.
+ * Resumes a coroutine with the end of some code after the current call has returned to it that it
+ * has suspended. The interceptor of the coroutine resumes it, so it continues on its own thread
+ * with its thread context. An interceptor that would do so at once, before the call has returned,
+ * is asked again from elsewhere.
  */
-internal fun resumeLater(caller: Continuation<Any?>, failure: Throwable) {
-  val throwing: suspend () -> Any? = { throw failure }
+internal fun resumeLater(caller: Continuation<Any?>, end: suspend () -> Any?) {
   val afterReturn = AfterReturn(caller)
-  throwing.startCoroutine(afterReturn)
+  end.startCoroutine(afterReturn)
   if (afterReturn.wasResumedAtOnce()) {
-    runLater(caller.context) { throwing.startCoroutine(caller) }
+    runLater(caller.context) { end.startCoroutine(caller) }
   }
 }
 
