@@ -30,9 +30,9 @@ internal class HedgedCall<T>(
 
   private class Ended<out T>(val attempt: Attempt, val outcome: Outcome<out T>) : Message<T>
 
-  private class TimedOut(val attempt: Attempt, val rejection: RuntimeException?) : Message<Nothing>
+  private class TimedOut(val attempt: Attempt, val rejection: Throwable?) : Message<Nothing>
 
-  private class HedgeDue(val step: RetryStep, val rejection: RuntimeException?) : Message<Nothing>
+  private class HedgeDue(val step: RetryStep, val rejection: Throwable?) : Message<Nothing>
 
   private class Flight(val attempt: Job) {
     var timer: Job? = null
@@ -119,7 +119,7 @@ internal class HedgedCall<T>(
     }
   }
 
-  private fun CoroutineScope.timer(nanos: Long, message: (RuntimeException?) -> Message<T>): Job =
+  private fun CoroutineScope.timer(nanos: Long, message: (Throwable?) -> Message<T>): Job =
     launch(start = CoroutineStart.UNDISPATCHED) {
       val rejection = rejectionOf { clock.pass(nanos) }
       messages.trySend(message(rejection))

@@ -25,7 +25,7 @@ internal class StepWait : AtomicReference<Any?>(), Runnable, CompletionHandler {
 
   private var timer: Delayer.Scheduled? = null
   private var removal: Runnable? = null
-  private var rejection: RuntimeException? = null
+  private var rejection: Throwable? = null
 
   /**
    * Suspends the caller. [end] follows, unless the caller is cancelled. The result is none; with
@@ -40,7 +40,7 @@ internal class StepWait : AtomicReference<Any?>(), Runnable, CompletionHandler {
     try {
       removal = clock.onShutdown(this)
       timer = clock.schedule(nanos, this)
-    } catch (rejected: RuntimeException) {
+    } catch (rejected: Throwable) {
       rejection = rejected
     }
     waiting.invokeOnCancellation(this)

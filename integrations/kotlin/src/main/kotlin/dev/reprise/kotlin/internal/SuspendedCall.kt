@@ -132,13 +132,13 @@ internal inline fun <T> outcomeOf(code: () -> T): Outcome<T> =
   }
 
 /** The exception of a timer that rejects a wait; null if the wait has passed. */
-internal inline fun rejectionOf(wait: () -> Unit): RuntimeException? =
+internal inline fun rejectionOf(wait: () -> Unit): Throwable? =
   try {
     wait()
     null
   } catch (cancelled: kotlinx.coroutines.CancellationException) {
     throw cancelled
-  } catch (rejected: RuntimeException) {
+  } catch (rejected: Throwable) {
     rejected
   }
 
