@@ -3,6 +3,7 @@ package dev.reprise.grpc;
 import dev.reprise.DrivenCall;
 import dev.reprise.RetryStep;
 import dev.reprise.function.Attempt;
+import dev.reprise.grpc.AttemptFailedException.Evidence;
 import dev.reprise.time.Delayer;
 import io.grpc.Attributes;
 import io.grpc.ClientCall;
@@ -134,16 +135,24 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
     }
   }
 
-  boolean isAnswered() {
-    return headers != null || messages > 0;
+  /** The evidence after the transport has ended the attempt. */
+  Evidence evidenceAfter(Status end) {
+    if (headers != null || messages > 0) {
+      return Evidence.ANSWERED;
+    }
+    if (facts.provesShutdown(end)) {
+      return Evidence.CHANNEL_SHUT_DOWN;
+    }
+    return facts.provesNoEffect(end) ? Evidence.NOT_PROCESSED : Evidence.NONE;
   }
 
-  /**
-   * Returns whether nothing of an attempt was sent and nothing will be, after its call below has
-   * ended or was cancelled.
-   */
-  boolean isUnsent() {
-    return (cancelled || status != null) && facts.provesNothingSent();
+  /** The evidence after the call below was cancelled, or has ended. */
+  Evidence evidenceAfterTimeout() {
+    if (facts.isAnswered()) {
+      return Evidence.ANSWERED;
+    }
+    boolean unsent = (cancelled || status != null) && facts.provesNothingSent();
+    return unsent ? Evidence.NOT_PROCESSED : Evidence.NONE;
   }
 
   /** Reports the message of a unary attempt that has ended with OK. */

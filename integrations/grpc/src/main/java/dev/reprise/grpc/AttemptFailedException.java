@@ -11,24 +11,29 @@ final class AttemptFailedException extends StatusRuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  private final boolean withoutEffect;
-  private final boolean answered;
+  private final Evidence evidence;
 
-  AttemptFailedException(
-      Status status, @Nullable Metadata trailers, boolean withoutEffect, boolean answered) {
+  AttemptFailedException(Status status, @Nullable Metadata trailers, Evidence evidence) {
     super(status, trailers);
-    this.withoutEffect = withoutEffect;
-    this.answered = answered;
+    this.evidence = evidence;
   }
 
-  /** Returns whether the server cannot have processed the request. */
-  boolean isWithoutEffect() {
-    return withoutEffect;
+  /** The evidence that the events of a failed attempt give. */
+  enum Evidence {
+    NONE,
+
+    /** The server cannot have processed the request. */
+    NOT_PROCESSED,
+
+    /** The server sent response headers before the status. */
+    ANSWERED,
+
+    /** The channel of this process was shut down, so that no attempt can succeed. */
+    CHANNEL_SHUT_DOWN
   }
 
-  /** Returns whether the server sent response headers before the status. */
-  boolean isAnswered() {
-    return answered;
+  Evidence evidence() {
+    return evidence;
   }
 
   /** The timeout, if this side has ended the attempt because it took too long; null otherwise. */

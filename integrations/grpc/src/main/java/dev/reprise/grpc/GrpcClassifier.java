@@ -6,6 +6,7 @@ import dev.reprise.classify.Conditions;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.grpc.AttemptFailedException.Evidence;
 import dev.reprise.policy.RetryPolicyBuilder;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -57,13 +58,11 @@ record GrpcClassifier(GrpcRules rules, boolean idempotent, Conditions given) imp
     if (row.action() != Verdict.Action.RETRY) {
       return row;
     }
-    boolean answered = known != null && known.isAnswered();
-    if (answered && !idempotent) {
-      return Verdict.abort();
-    }
-    if (known != null && known.isWithoutEffect()) {
-      return row.withEffect(Effect.NONE);
-    }
-    return answered ? row.withEffect(Effect.UNKNOWN) : row;
+    return switch (known == null ? Evidence.NONE : known.evidence()) {
+      case NONE -> row;
+      case NOT_PROCESSED -> row.withEffect(Effect.NONE);
+      case ANSWERED -> idempotent ? row.withEffect(Effect.UNKNOWN) : Verdict.abort();
+      case CHANNEL_SHUT_DOWN -> Verdict.abort();
+    };
   }
 }

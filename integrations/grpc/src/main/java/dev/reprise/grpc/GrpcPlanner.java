@@ -92,9 +92,7 @@ final class GrpcPlanner {
 
   /** The failure of an attempt, with a report if the channel has retried it. */
   Throwable failureOf(AttemptCall<?> attempt, Status status, Metadata trailers) {
-    StreamFacts facts = attempt.facts();
-    return reported(
-        attempt, failures.of(status, trailers, facts.provesNoEffect(status), attempt.isAnswered()));
+    return reported(attempt, failures.of(status, trailers, attempt.evidenceAfter(status)));
   }
 
   /**
@@ -105,8 +103,7 @@ final class GrpcPlanner {
     AttemptTimeoutException timeout = timeout(attempt, policy);
     Status status =
         Status.DEADLINE_EXCEEDED.withDescription(timeout.getMessage()).withCause(timeout);
-    boolean answered = attempt.facts().isAnswered();
-    return reported(attempt, failures.of(status, new Metadata(), attempt.isUnsent(), answered));
+    return reported(attempt, failures.of(status, new Metadata(), attempt.evidenceAfterTimeout()));
   }
 
   /** Names the timeout of the policy, or the deadline if the call has no time left. */
@@ -232,11 +229,9 @@ final class GrpcPlanner {
   /** Maps between statuses and the failures that the policy sees. */
   interface FailureMapper {
 
-    FailureMapper STATUS =
-        (status, trailers, withoutEffect, answered) ->
-            new AttemptFailedException(status, trailers, withoutEffect, answered);
+    FailureMapper STATUS = AttemptFailedException::new;
 
     /** The failure of an attempt. */
-    Throwable of(Status status, Metadata trailers, boolean withoutEffect, boolean answered);
+    Throwable of(Status status, Metadata trailers, AttemptFailedException.Evidence evidence);
   }
 }

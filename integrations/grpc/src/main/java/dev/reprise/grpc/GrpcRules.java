@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the request was sent, if the transport proves that the server has not processed the stream
  * (REFUSED_STREAM, or a GOAWAY that came before the stream was sent), and for RESOURCE_EXHAUSTED if
  * the server sent no response header. If the server has sent a response header, the attempt is
- * retried only if the call is declared idempotent.
+ * retried only if the call is declared idempotent. A call whose channel was shut down ends, since
+ * no further attempt can succeed.
  *
  * <p>An attempt that exceeds its own timeout is retried while the deadline of the call leaves time.
  * The policy sees it as a {@link io.grpc.StatusRuntimeException} with the code DEADLINE_EXCEEDED,

@@ -15,6 +15,9 @@ final class StreamFacts extends ClientStreamTracer.Factory {
   private static final String REFUSED =
       "RST_STREAM closed stream. HTTP/2 error code: REFUSED_STREAM";
 
+  /** The texts of {@code shutdown} and {@code shutdownNow} begin with it. */
+  private static final String CHANNEL_SHUTDOWN = "Channel shutdown";
+
   private volatile boolean traced;
   private volatile boolean created;
   private volatile boolean sent;
@@ -85,11 +88,22 @@ final class StreamFacts extends ClientStreamTracer.Factory {
     return traced && previousAttempts == 0;
   }
 
+  /** Returns whether the channel of this process was shut down, so that no attempt can succeed. */
+  boolean provesShutdown(Status status) {
+    return !received
+        && status.getCode() == Status.Code.UNAVAILABLE
+        && begins(status.getDescription(), CHANNEL_SHUTDOWN);
+  }
+
+  private static boolean isRefused(@Nullable String description) {
+    return begins(description, REFUSED);
+  }
+
   /**
    * The text comes from the transport of this process, since no trailers were received. Only its
    * beginning counts: the text of a GOAWAY contains its code and the debug data of the server.
    */
-  private static boolean isRefused(@Nullable String description) {
-    return description != null && description.startsWith(REFUSED);
+  private static boolean begins(@Nullable String description, String text) {
+    return description != null && description.startsWith(text);
   }
 }

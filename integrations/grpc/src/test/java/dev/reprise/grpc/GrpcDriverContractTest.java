@@ -65,7 +65,7 @@ class GrpcDriverContractTest extends RetryDriverContract {
     GrpcPlanner planner =
         new GrpcPlanner(
             GrpcRetry.of(retry),
-            (status, trailers, withoutEffect, answered) ->
+            (status, trailers, evidence) ->
                 status.getCause() == null ? status.asRuntimeException(trailers) : status.getCause(),
             false);
     return CallFuture.of(

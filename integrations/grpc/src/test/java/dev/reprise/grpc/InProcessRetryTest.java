@@ -239,6 +239,34 @@ class InProcessRetryTest extends InProcessCalls {
   }
 
   @Test
+  void a_call_whose_channel_is_shut_down_ends_with_its_next_attempt() {
+    script.add(fails(Status.UNAVAILABLE));
+    Future<String> future = call(retried(policy().maxAttempts(9)));
+    channel.shutdown();
+    StatusRuntimeException failure = failure(future);
+    assertThat(report(failure).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(report(failure).attempts()).isEqualTo(2);
+    assertThat(failure).hasMessageContaining("Channel shutdown invoked");
+  }
+
+  @Test
+  void a_shutdown_of_the_channel_that_ends_an_attempt_ends_its_call() {
+    script.add(hangs());
+    Future<String> future = call(retried(policy().idempotency(Idempotency.IDEMPOTENT)));
+    channel.shutdownNow();
+    StatusRuntimeException failure = failure(future);
+    assertThat(report(failure).attempts()).isEqualTo(1);
+    assertThat(failure).hasMessageContaining("Channel shutdownNow invoked");
+  }
+
+  @Test
+  void a_shutdown_of_a_channel_of_the_server_is_retried() throws Exception {
+    script.add(fails(Status.UNAVAILABLE.withDescription("Channel shutdown invoked")));
+    script.add(answers("done"));
+    assertThat(answer(call(retried(policy())))).isEqualTo("done");
+  }
+
+  @Test
   void a_refused_budget_ends_the_call() {
     script.add(fails(Status.UNAVAILABLE));
     Retry retry = retry(policy()).withBudget(RetryBudget.none());
