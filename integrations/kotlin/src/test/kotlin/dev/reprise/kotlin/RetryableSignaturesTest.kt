@@ -4,11 +4,16 @@ import dev.reprise.budget.RetryBudget
 import dev.reprise.declared.RetryProxy
 import dev.reprise.declared.Retryable
 import java.io.IOException
+import java.lang.reflect.Proxy
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.Deferred
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.channels.ReceiveChannel
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.SharedFlow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.test.runTest
@@ -182,5 +187,47 @@ class RetryableSignaturesTest {
     assertThatThrownBy { RetryProxy.of(retry, ByValue::class.java, target) }
       .isInstanceOf(IllegalArgumentException::class.java)
       .hasMessageContaining("cached")
+  }
+
+  interface Starting {
+    @Retryable fun find(id: String): Deferred<String>
+  }
+
+  interface Launching {
+    @Retryable fun delete(id: String): Job
+  }
+
+  interface Producing {
+    @Retryable fun all(): ReceiveChannel<String>
+  }
+
+  interface Generating {
+    @Retryable fun all(): Sequence<String>
+  }
+
+  interface Sharing {
+    @Retryable fun all(): SharedFlow<String>
+  }
+
+  @Test
+  fun a_result_whose_work_is_done_after_the_return_is_refused() {
+    val kinds =
+      listOf(
+        Starting::class.java,
+        Launching::class.java,
+        Producing::class.java,
+        Generating::class.java,
+        Sharing::class.java,
+      )
+    for (kind in kinds) {
+      assertThatThrownBy { proxyOf(kind) }
+        .isInstanceOf(IllegalArgumentException::class.java)
+        .hasMessageContaining("what fails after the method has returned would be lost")
+    }
+  }
+
+  private fun <T : Any> proxyOf(kind: Class<T>): T {
+    val target = Proxy.newProxyInstance(kind.classLoader, arrayOf(kind)) { _, _, _ -> null }
+    return RetryProxy.of(retry, kind, kind.cast(target))
   }
 }
