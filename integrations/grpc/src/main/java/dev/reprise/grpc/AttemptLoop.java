@@ -324,12 +324,13 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT>, CallT
     if (!attempt.isOver()) {
       inFlight.remove(attempt);
       attempt.cancel("the attempt took too long", null); // afterwards its facts do not change
-      ended(attempt, driven().failed(attempt.attempt(), timeoutOf(attempt)));
+      ended(attempt, driven().failed(attempt.attempt(), timeoutOf(attempt, null)));
     }
   }
 
-  private Throwable timeoutOf(AttemptCall<RespT> attempt) {
-    return planner.timeoutOf(attempt, Objects.requireNonNull(retry).policy());
+  /** The cause has the words of the transport, such as the address, if it has ended the attempt. */
+  private Throwable timeoutOf(AttemptCall<RespT> attempt, @Nullable Throwable cause) {
+    return planner.timeoutOf(attempt, Objects.requireNonNull(retry).policy(), cause);
   }
 
   @Override
@@ -420,9 +421,8 @@ final class AttemptLoop<ReqT, RespT> implements AttemptCall.Events<RespT>, CallT
     boolean tooLong =
         status.getCode() == Status.Code.DEADLINE_EXCEEDED
             && (attempt.isExpired() || tasks.isTooLate());
-    return call.failed(
-        attempt.attempt(),
-        tooLong ? timeoutOf(attempt) : planner.failureOf(attempt, status, trailers));
+    Throwable failure = planner.failureOf(attempt, status, trailers);
+    return call.failed(attempt.attempt(), tooLong ? timeoutOf(attempt, failure) : failure);
   }
 
   private void finish() {

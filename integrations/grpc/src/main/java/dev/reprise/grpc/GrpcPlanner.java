@@ -99,15 +99,16 @@ final class GrpcPlanner {
    * The failure of an attempt that took too long: a status whose cause is the exception for
    * timeouts, so that both are seen by a policy.
    */
-  Throwable timeoutOf(AttemptCall<?> attempt, RetryPolicy policy) {
-    AttemptTimeoutException timeout = timeout(attempt, policy);
+  Throwable timeoutOf(AttemptCall<?> attempt, RetryPolicy policy, @Nullable Throwable cause) {
+    AttemptTimeoutException timeout = timeout(attempt, policy, cause);
     Status status =
         Status.DEADLINE_EXCEEDED.withDescription(timeout.getMessage()).withCause(timeout);
     return reported(attempt, failures.of(status, new Metadata(), attempt.evidenceAfterTimeout()));
   }
 
   /** Names the timeout of the policy, or the deadline if the call has no time left. */
-  private static AttemptTimeoutException timeout(AttemptCall<?> attempt, RetryPolicy policy) {
+  private static AttemptTimeoutException timeout(
+      AttemptCall<?> attempt, RetryPolicy policy, @Nullable Throwable cause) {
     long left = attempt.limitNanos();
     boolean learned = policy.attemptTimeouts().filter(AttemptTimeout::readsLatencies).isPresent();
     long timeout =
@@ -118,7 +119,7 @@ final class GrpcPlanner {
             .filter(limit -> attempt.attempt().elapsed().compareTo(limit) >= 0)
             .isPresent();
     long limit = isLast ? Math.min(left, timeout) : timeout;
-    return new AttemptTimeoutException(Math.max(1, limit), timeout, null);
+    return new AttemptTimeoutException(Math.max(1, limit), timeout, cause);
   }
 
   private static Throwable reported(AttemptCall<?> attempt, Throwable failure) {

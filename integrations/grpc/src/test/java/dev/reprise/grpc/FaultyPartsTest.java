@@ -193,8 +193,9 @@ class FaultyPartsTest {
         recorder);
     nanos[0] = Duration.ofHours(1).toNanos();
     time.advance(Duration.ofHours(1));
-    below.streams().get(0).close(Status.DEADLINE_EXCEEDED);
+    below.streams().get(0).close(Status.DEADLINE_EXCEEDED.withDescription("[remote_addr=a]"));
     assertEndedOnce(recorder, Status.Code.DEADLINE_EXCEEDED);
+    assertThat(recorder.ends.get(0).asException()).hasStackTraceContaining("[remote_addr=a]");
     RetryReport report = RetryReport.of(recorder.ends.get(0).asException()).orElseThrow();
     assertThat(report.stopReason()).isEqualTo(StopReason.DEADLINE);
     assertThat(report.toString())
