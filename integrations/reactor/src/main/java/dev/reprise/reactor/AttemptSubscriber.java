@@ -138,15 +138,7 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
   final void cancel() {
     Subscription known = UPSTREAM.getAndSet(this, Cancelled.INSTANCE);
     if (known != null) {
-      cancel(known);
-    }
-  }
-
-  private void cancel(Subscription known) {
-    try {
-      known.cancel();
-    } catch (Throwable bug) { // of the source; the call must end
-      Operators.onErrorDropped(bug, currentContext());
+      Upstreams.cancel(known, currentContext());
     }
   }
 

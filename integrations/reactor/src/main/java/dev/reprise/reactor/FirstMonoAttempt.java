@@ -265,7 +265,7 @@ final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription {
     }
     Subscription known = upstream;
     if (known != null) {
-      cancel(known);
+      Upstreams.cancel(known, downstream.currentContext());
     }
     MonoCall<T> rest = remaining;
     if (rest != null) {
@@ -274,14 +274,6 @@ final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription {
       driver.cancelled(began, mark);
     } else if ((before & (WAITS | REQUESTED)) == WAITS) {
       Operators.onDiscard(item, downstream.currentContext());
-    }
-  }
-
-  private void cancel(Subscription known) {
-    try {
-      known.cancel();
-    } catch (Throwable bug) { // the call must end
-      Operators.onErrorDropped(bug, downstream.currentContext());
     }
   }
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
@@ -91,8 +90,8 @@ final class SerialChanges {
   private void run(Runnable change) {
     try {
       change.run();
-    } catch (Throwable bug) { // of the cancel() of an upstream: the other changes must be made
-      Operators.onErrorDropped(bug, context.get());
+    } catch (Throwable bug) { // the other changes must be made
+      Upstreams.drop(bug, context.get());
     }
   }
 

@@ -8,12 +8,14 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
+import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -200,6 +202,19 @@ class MisbehavingSourcesTest {
         });
   }
 
+  private static void subscribeWithoutCancel(Subscriber<?> subscriber) {
+    subscriber.onSubscribe(
+        new Subscription() {
+          @Override
+          public void request(long number) {}
+
+          @Override
+          public void cancel() {
+            throw new IllegalStateException("bug");
+          }
+        });
+  }
+
   @TestFactory
   Stream<DynamicTest> a_source_that_throws_in_cancel_does_not_keep_the_call() {
     return World.each(
@@ -208,21 +223,47 @@ class MisbehavingSourcesTest {
           List<Object> dropped = new ArrayList<>();
           Hooks.onErrorDropped(failure -> dropped.add(failure.getMessage()));
           RecordingListener events = RecordingListener.forAllEvents();
-          Publisher<String> source =
-              subscriber ->
-                  subscriber.onSubscribe(
-                      new Subscription() {
-                        @Override
-                        public void request(long number) {}
-
-                        @Override
-                        public void cancel() {
-                          throw new IllegalStateException("bug");
-                        }
-                      });
+          Publisher<String> source = MisbehavingSourcesTest::subscribeWithoutCancel;
           retried(world, retry().withListener(events), source).subscribe().dispose();
           assertThat(dropped).containsExactly("bug");
           assertThat(events.stopReason()).isEqualTo(StopReason.CANCELLED);
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_hook_that_throws_for_such_a_source_does_not_keep_the_call() {
+    return World.each(
+        World.OPERATORS,
+        world -> {
+          Hooks.onErrorDropped(
+              failure -> {
+                throw new IllegalStateException("of the hook", failure);
+              });
+          RecordingListener events = RecordingListener.forAllEvents();
+          Publisher<String> source = MisbehavingSourcesTest::subscribeWithoutCancel;
+          retried(world, retry().withListener(events), source).subscribe().dispose();
+          assertThat(events.stopReason()).isEqualTo(StopReason.CANCELLED);
+
+          AtomicInteger subscriptions = new AtomicInteger();
+          Publisher<String> firstHangs =
+              subscriber -> {
+                if (subscriptions.incrementAndGet() == 1) {
+                  subscribeWithoutCancel(subscriber);
+                } else {
+                  Mono.just("page").subscribe(subscriber);
+                }
+              };
+          VirtualTime time = VirtualTime.seeded(1);
+          Retry timed =
+              Retry.of(
+                      RetryPolicy.builder()
+                          .attemptTimeout(Duration.ofSeconds(1))
+                          .backoff(Backoff.none())
+                          .build())
+                  .withEnvironment(time);
+          CompletableFuture<String> page = retried(world, timed, firstHangs).next().toFuture();
+          time.advance(Duration.ofSeconds(1));
+          assertThat(page).isCompletedWithValue("page");
         });
   }
 
