@@ -1,5 +1,7 @@
 package dev.reprise.simulator.engine;
 
+import dev.reprise.time.TimeText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,9 +36,16 @@ public final class World {
   private static final int KIND_MASK = 15;
   private static final int HANDLER_SHIFT = 28;
 
+  /**
+   * Events between two looks at the time, a power of two: more than a million clients cause at one
+   * time with ten attempts each.
+   */
+  private static final long WATCHED_EVENTS = 1 << 25;
+
   private final EventQueue queue = new EventQueue();
   private final List<Handler> joined = new ArrayList<>();
   private boolean stopped;
+  private long watchedNanos = -1;
 
   /** Creates a world without events. */
   public World() {}
@@ -95,6 +104,8 @@ public final class World {
    * remains.
    *
    * @param endNanos the last time whose events are handled, in nanoseconds since the run began
+   * @throws IllegalStateException if the time has not advanced for some ten million events, as where
+   *     clients repeat rejected attempts without any delay
    */
   public void runUntil(long endNanos) {
     Handler[] handlers = joined.toArray(Handler[]::new);
@@ -103,7 +114,21 @@ public final class World {
       int upper = (int) (payload >>> 32);
       int kind = (upper >>> SERIAL_BITS) & KIND_MASK;
       handlers[upper >>> HANDLER_SHIFT].on(kind, (int) payload, upper & SERIAL_MASK);
+      if ((events() & (WATCHED_EVENTS - 1)) == 0) {
+        checkProgress();
+      }
     }
+  }
+
+  private void checkProgress() {
+    if (nowNanos() == watchedNanos) {
+      throw new IllegalStateException(
+          "the simulated time stands still at "
+              + TimeText.format(Duration.ofNanos(watchedNanos))
+              + ", since attempts or calls fail and are repeated without any delay: use a latency,"
+              + " a backoff or a time between calls above 0");
+    }
+    watchedNanos = nowNanos();
   }
 
   /** Ends the run after the current event. */
