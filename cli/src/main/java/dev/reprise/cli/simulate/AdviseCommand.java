@@ -46,6 +46,7 @@ import picocli.CommandLine.ParameterException;
 public final class AdviseCommand extends Subcommand {
 
   private static final String PNG = ".png";
+  private static final String NUMBER = "[0-9.eE+-]+";
 
   @Option(
       names = "--load",
@@ -293,7 +294,8 @@ public final class AdviseCommand extends Subcommand {
 
   private static double number(String text) {
     try {
-      return Double.parseDouble(text.strip());
+      String number = text.strip();
+      return number.matches(NUMBER) ? Double.parseDouble(number) : Double.NaN;
     } catch (NumberFormatException notNumber) {
       return Double.NaN;
     }

@@ -91,6 +91,7 @@ class AdviseCommandTest {
         "--load=0     | --load must be from 1/s to 1000000/s, but was 0/s",
         "--load=10/min | --load must be from 1/s to 1000000/s, but was 0.166667/s",
         "--load=many  | --load must be a rate such as 2000/s, 500/min or 2000, but was many",
+        "--load=9d    | --load must be a rate such as 2000/s, 500/min or 2000, but was 9d",
         "--load=4/day | --load must be a rate such as 2000/s, 500/min or 2000, but was 4/day",
         "--pods=0     | --pods must be from 1 to 100000, but was 0",
         "--p50=3      | --p50: expected a unit of time",

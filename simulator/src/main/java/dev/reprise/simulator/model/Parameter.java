@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
 public record Parameter<T>(
     String name, String meaning, String range, String defaultText, Function<String, T> parser) {
 
+  private static final String NUMBER = "0123456789.eE+-";
+
   /**
    * Creates a parameter with a whole number.
    *
@@ -65,9 +67,18 @@ public record Parameter<T>(
         "a number from " + plain(min) + " to " + plain(max),
         plain(byDefault),
         text -> {
-          double value = Double.parseDouble(text.trim());
+          double value = parseNumber(text);
           return within(value, value >= min && value <= max);
         });
+  }
+
+  /** Parses digits; Java's own form has more, such as {@code 10d}, which looks like ten a day. */
+  private static double parseNumber(String text) {
+    String number = text.trim();
+    if (!number.chars().allMatch(c -> NUMBER.indexOf(c) >= 0)) {
+      throw new NumberFormatException(number);
+    }
+    return Double.parseDouble(number);
   }
 
   private static String plain(double value) {
