@@ -42,7 +42,7 @@ public record Service(
 
   private static final double LEAST_RATE = 1;
   private static final double MOST_RATE = 1_000_000;
-  private static final int MOST_PODS = 100_000;
+  static final int MOST_PODS = 100_000;
   private static final int MOST_QUEUED = 10_000_000;
   private static final double MOST_FAILING = 0.9;
   private static final double QUEUED_SECONDS = 10;

@@ -18,6 +18,7 @@ record ServiceSize(double scale, int pods, int workers, Duration service, Option
   private static final double NORMAL_P99 = 2.3263478740408408;
 
   private static final double LN_2 = 0.6931471805599453;
+  private static final double HOUR = 3600;
 
   /**
    * Chooses a size.
@@ -38,7 +39,7 @@ record ServiceSize(double scale, int pods, int workers, Duration service, Option
         pods,
         workers,
         Situations.ofSeconds(first * stretch),
-        service.p99().map(p99 -> Situations.ofSeconds(seconds(p99) * stretch)));
+        service.p99().map(p99 -> Situations.ofSeconds(Math.min(HOUR, seconds(p99) * stretch))));
   }
 
   /** Returns the mean number of busy workers of the real service at its capacity. */

@@ -96,7 +96,9 @@ final class Situations {
     if (size.pods() > 1) {
       all.add(new Situation(Role.VARIED, halfThePods(), server(service, size.pods() / 2)));
     }
-    all.add(new Situation(Role.VARIED, "twice the pods", server(service, 2 * size.pods())));
+    if (2 * size.pods() <= Service.MOST_PODS) {
+      all.add(new Situation(Role.VARIED, "twice the pods", server(service, 2 * size.pods())));
+    }
     return List.copyOf(all);
   }
 

@@ -104,6 +104,37 @@ class ServiceTest {
     }
   }
 
+  @RepeatedTest(200)
+  void every_service_in_the_ranges_can_be_simulated(RepetitionInfo number) {
+    Service service = extreme(number.getCurrentRepetition());
+
+    for (Situation situation : new Situations(service).all()) {
+      assertThat(situation.scenario().model()).as(situation.words()).isNotNull();
+    }
+    assertThat(new Advisor(service, 1, 1).estimatedEvents()).isPositive();
+  }
+
+  private static Service extreme(long seed) {
+    RandomGenerator random = new java.util.Random(seed);
+    Duration p50 = of(random, Duration.ofNanos(1000), Duration.ofSeconds(1), Duration.ofMinutes(10));
+    Duration length = of(random, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofHours(1));
+    Duration timeout = of(random, Duration.ofMillis(1), Duration.ofSeconds(1), Duration.ofHours(1));
+    Service service =
+        Service.of(of(random, 1.0, 100.0, 1e6), of(random, 1.0, 100.0, 1e6), p50)
+            .withPods(of(random, 1, 3, 50_001, 100_000))
+            .withFailing(of(random, 0.0, 0.01, 0.9))
+            .withFault(new Fault(of(random, Fault.Kind.values()), length))
+            .withDeadline(of(random, Duration.ofMillis(1), Duration.ofHours(1)))
+            .withQueue(of(random, 0, 1000, 10_000_000))
+            .withTimeout(timeout);
+    return random.nextBoolean() ? service : service.withP99(of(random, p50, Duration.ofHours(1)));
+  }
+
+  @SafeVarargs
+  private static <T> T of(RandomGenerator random, T... values) {
+    return values[random.nextInt(values.length)];
+  }
+
   private static Service random(long seed) {
     RandomGenerator random = new java.util.Random(seed);
     double load = Math.exp(random.nextDouble() * Math.log(100_000));
