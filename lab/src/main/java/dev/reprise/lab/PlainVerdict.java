@@ -67,6 +67,9 @@ final class PlainVerdict {
   }
 
   private String calls() {
+    if (cell.estimate(ANSWERED).count() == 0) {
+      return "No calls come.";
+    }
     String attempts = NumberText.of(cell.estimate(AMPLIFICATION).mean());
     return NumberText.of(PERCENT * cell.estimate(ANSWERED).mean())
         + " % of the calls succeed, with "

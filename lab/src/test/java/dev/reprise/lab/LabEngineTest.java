@@ -172,6 +172,13 @@ class LabEngineTest {
   }
 
   @Test
+  void the_verdict_of_runs_without_calls_says_so() {
+    engine.prepare("scenario=outage-hang\nrate=0.001\nwatch=30s\nwindow=30s\nruns=1");
+    engine.run(0, 0);
+    assertThat(engine.summary()).contains("\"No calls come.\"").doesNotContain("never");
+  }
+
+  @Test
   void the_verdict_compares_the_contenders_with_the_inequality() {
     engine.prepare(SMALL);
     assertThat(engine.verdict()).isEqualTo("[]");

@@ -60,13 +60,21 @@ public final class ChainKind implements ScenarioKind {
     @Override
     public List<Metric> metrics() {
       return List.of(
-          new Metric("amplification", "", "attempts on the server per call of the top layer"),
+          new Metric(
+              "amplification",
+              "",
+              "attempts on the server per call of the top layer",
+              RunSetup.NO_CALLS),
           new Metric("while_failing", "", "attempts per call during the fault; 0 without a fault"),
           new Metric(
               "peak_load",
               "",
               "maximum number of attempts on the server in one second, divided by the rate"),
-          new Metric("answered", "", "share of the calls of the top layer that succeeded"),
+          new Metric(
+              "answered",
+              "",
+              "share of the calls of the top layer that succeeded",
+              RunSetup.NO_CALLS),
           Recovery.metric(Horizon.of(settings)),
           RunSetup.WASTED,
           RunSetup.P50,
@@ -165,7 +173,7 @@ public final class ChainKind implements ScenarioKind {
         TrafficCounter top, TrafficCounter bottom, ServerWork served, double recovery) {
       double rate = settings.get(ServerKind.RATE);
       return new double[] {
-        (double) bottom.totalAttempts() / Math.max(1, top.calls()),
+        (double) bottom.totalAttempts() / top.calls(),
         whileFailing(bottom) / rate,
         bottom.maxAttemptsPerSlice() / rate,
         top.successShare(),

@@ -22,7 +22,10 @@ public final class FlakyKind implements ScenarioKind {
           RunSetup.ANSWERED,
           RunSetup.AMPLIFICATION,
           new Metric(
-              "no_budget", "", "share of the calls that ended because their budget was empty"),
+              "no_budget",
+              "",
+              "share of the calls that ended because their budget was empty",
+              RunSetup.NO_CALLS),
           RunSetup.P50,
           RunSetup.P99);
 
@@ -84,7 +87,7 @@ public final class FlakyKind implements ScenarioKind {
       return new double[] {
         tally.successShare(),
         tally.amplification(),
-        (double) tally.ended(StopReason.BUDGET) / Math.max(1, tally.endedCalls()),
+        (double) tally.ended(StopReason.BUDGET) / tally.endedCalls(),
         tally.quantileMillis(0.5),
         tally.quantileMillis(0.99)
       };

@@ -25,7 +25,7 @@ public final class LimiterKind implements ScenarioKind {
       List.of(
           RunSetup.ANSWERED,
           RunSetup.AMPLIFICATION,
-          new Metric("refused", "", "share of the attempts that were rejected"),
+          new Metric("refused", "", "share of the attempts that were rejected", RunSetup.NO_CALLS),
           new Metric(
               "peak_load", "", "maximum number of attempts in one second, divided by the limit"),
           new Metric("done_s", "s", "time until the last call ended"),
@@ -103,7 +103,7 @@ public final class LimiterKind implements ScenarioKind {
       return new double[] {
         tally.successShare(),
         tally.amplification(),
-        1 - (double) served.all() / Math.max(1, tally.totalAttempts()),
+        1 - (double) served.all() / tally.totalAttempts(),
         tally.maxAttemptsPerSlice() / limiter.perSecond(),
         tally.lastEndNanos() / (double) RunSetup.SECOND,
         tally.quantileMillis(0.5),

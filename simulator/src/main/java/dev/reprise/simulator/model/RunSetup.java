@@ -26,9 +26,13 @@ final class RunSetup {
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
+  /** The text for a share of calls, or a number for each, in a run without calls. */
+  static final String NO_CALLS = "no calls";
+
   static final Metric ANSWERED =
-      new Metric("answered", "", "share of the calls that succeeded", "no calls");
-  static final Metric AMPLIFICATION = new Metric("amplification", "", "attempts per call");
+      new Metric("answered", "", "share of the calls that succeeded", NO_CALLS);
+  static final Metric AMPLIFICATION =
+      new Metric("amplification", "", "attempts per call", NO_CALLS);
   static final Metric WASTED =
       new Metric("wasted", "", "share of the served attempts whose client had timed out");
   static final Metric P50 = percentile("p50_ms", "median duration of the calls, failed ones last");

@@ -240,10 +240,10 @@ public final class TrafficCounter implements TrafficListener {
   /**
    * Returns the number of attempts for each call.
    *
-   * @return 0 if no call has started
+   * @return at least 0; NaN if no call has started
    */
   public double amplification() {
-    return (double) totalAttempts / Math.max(1, calls);
+    return (double) totalAttempts / calls;
   }
 
   /**

@@ -45,6 +45,31 @@ class KindsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"failing-share", "rate-limit", "outage-hang", "three-layers"})
+  void a_run_without_calls_has_no_share_of_them(String name) {
+    Scenario scenario = Scenarios.named(name).with("rate", "0.001");
+    for (Parameter<?> parameter : scenario.settings().parameters()) {
+      switch (parameter.name()) {
+        case "length", "fault-length" -> scenario = scenario.with(parameter.name(), "1s");
+        case "step-rate" -> scenario = scenario.with("step-rate", "0");
+        case "window", "watch" -> scenario = scenario.with(parameter.name(), "30s");
+        default -> {}
+      }
+    }
+    Contender contender = scenario.contenders().get(0);
+    Run run = scenario.model().run(contender, new Seed(1, 0), false);
+    assertThat(run.events()).isLessThan(10);
+    List<Metric> metrics = scenario.model().metrics();
+    for (int i = 0; i < metrics.size(); i++) {
+      Metric metric = metrics.get(i);
+      if (List.of("answered", "amplification", "no_budget", "refused").contains(metric.name())) {
+        assertThat(run.values()[i]).as(metric.name()).isNaN();
+        assertThat(metric.undefined()).isEqualTo("no calls");
+      }
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"aws-contention", "dynamodb-capacity"})
   void a_policy_that_hedges_is_rejected_where_attempts_cannot_be_parallel(String name) {
     RetryPolicy hedged = RetryPolicy.parse("idempotency=idempotent hedge=after(50ms)");
