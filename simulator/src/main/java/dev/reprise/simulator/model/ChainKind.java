@@ -111,9 +111,8 @@ public final class ChainKind implements ScenarioKind {
     @Override
     public double estimatedEvents(Contender contender) {
       double layers = settings.get(LAYERS);
-      double rate = settings.get(ServerKind.RATE);
       double attempts = StrictMath.pow(EventEstimate.attempts(contender), layers - 1);
-      return attempts * EventEstimate.of(Horizon.of(settings), rate, contender);
+      return attempts * EventEstimate.ofServer(settings, contender);
     }
 
     private static TrafficCounter counter(Horizon horizon) {

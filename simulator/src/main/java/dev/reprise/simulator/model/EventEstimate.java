@@ -31,10 +31,13 @@ final class EventEstimate {
     return isBudgeted(contender) ? Math.min(most, ATTEMPTS_WITH_BUDGET) : most;
   }
 
-  /** Returns the events of calls that arrive until the end of a horizon. */
-  static double of(Horizon horizon, double rate, Contender contender) {
+  /** Returns the events of calls that arrive at a server until the end of its horizon. */
+  static double ofServer(Settings settings, Contender contender) {
+    Horizon horizon = Horizon.of(settings);
     boolean maybeStuck = attempts(contender) > ATTEMPTS_WITH_BUDGET;
-    return ofCalls(rate * (maybeStuck ? horizon.end() : horizon.measured()), contender);
+    int seconds = maybeStuck ? horizon.end() : horizon.measured();
+    double calls = RateSteps.calls(settings, settings.get(ServerKind.RATE), seconds);
+    return ofCalls(calls, contender);
   }
 
   private static boolean isBudgeted(Contender contender) {

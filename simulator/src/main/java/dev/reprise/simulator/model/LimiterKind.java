@@ -95,7 +95,8 @@ public final class LimiterKind implements ScenarioKind {
 
     @Override
     public double estimatedEvents(Contender contender) {
-      double calls = settings.get(RATE) * settings.get(RunSetup.LENGTH).toNanos() / 1e9;
+      double seconds = settings.get(RunSetup.LENGTH).toNanos() / 1e9;
+      double calls = RateSteps.calls(settings, settings.get(RATE), seconds);
       return EventEstimate.ofCalls(calls, contender);
     }
 

@@ -18,7 +18,7 @@ final class RateSteps {
           "0s",
           "0s",
           "1d",
-          "duration of the change; 0s if the rate does not change back");
+          "duration of the change; 0s if the rate does not change");
 
   static final Parameter<Duration> RAMP =
       Parameter.duration(
@@ -61,6 +61,14 @@ final class RateSteps {
               + " with a step-length of "
               + TimeText.format(length));
     }
+  }
+
+  /** Returns the calls that arrive in a number of seconds, rather too many than too few. */
+  static double calls(Settings settings, double rate, double seconds) {
+    double from = settings.get(AT).toNanos() / (double) RunSetup.SECOND;
+    double to = Math.min(seconds, endNanos(settings) / (double) RunSetup.SECOND);
+    double more = Math.max(0, settings.get(RATE) - rate);
+    return rate * seconds + more * Math.max(0, to - from);
   }
 
   /** Returns the time at which the original rate returns; 0 if the rate does not change. */

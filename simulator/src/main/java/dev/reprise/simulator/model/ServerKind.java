@@ -203,7 +203,7 @@ public final class ServerKind implements ScenarioKind {
 
     @Override
     public double estimatedEvents(Contender contender) {
-      return EventEstimate.of(Horizon.of(settings), settings.get(RATE), contender);
+      return EventEstimate.ofServer(settings, contender);
     }
 
     private static double[] values(

@@ -73,6 +73,9 @@ public final class ThunderingHerdKind implements ScenarioKind {
 
     private static final Duration LIMIT = Duration.ofDays(2);
 
+    /** The time of an attempt that is assumed where messages take none. */
+    private static final double LEAST_NANOS = 1e3;
+
     @Override
     public List<Metric> metrics() {
       return METRICS;
@@ -80,8 +83,7 @@ public final class ThunderingHerdKind implements ScenarioKind {
 
     @Override
     public Run run(Contender contender, Seed seed, boolean watch) {
-      Population.Pattern pattern =
-          CallPattern.of(settings, settings.get(CLIENTS), settings.get(PROCESSES));
+      Population.Pattern pattern = pattern();
       RunSetup setup = new RunSetup(settings, pattern.processes(), contender, seed);
       ServerWork served = new ServerWork();
       setup.clients.withTarget(
@@ -104,7 +106,18 @@ public final class ThunderingHerdKind implements ScenarioKind {
     public double estimatedEvents(Contender contender) {
       // A client of a process of its own may use a whole budget.
       double attempts = Math.min(contender.policy().maxAttempts(), EventEstimate.MOST_ATTEMPTS);
-      return EventEstimate.ofAttempts(settings.get(CLIENTS), attempts);
+      return EventEstimate.ofAttempts(settings.get(CLIENTS) * callsOfEach(attempts), attempts);
+    }
+
+    /** Returns the calls of a client whose attempts are all rejected at once. */
+    private double callsOfEach(double attempts) {
+      Population.Pattern pattern = pattern();
+      double attempt = Math.max(LEAST_NANOS, 2.0 * settings.get(ServerKind.LATENCY).toNanos());
+      return Math.max(1, pattern.durationNanos() / (pattern.thinkNanos() + attempts * attempt));
+    }
+
+    private Population.Pattern pattern() {
+      return CallPattern.of(settings, settings.get(CLIENTS), settings.get(PROCESSES));
     }
 
     private ServerSettings server() {

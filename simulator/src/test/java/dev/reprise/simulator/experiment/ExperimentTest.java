@@ -3,6 +3,8 @@ package dev.reprise.simulator.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Parameter;
 import dev.reprise.simulator.model.Run;
@@ -11,6 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ExperimentTest {
@@ -93,6 +96,31 @@ class ExperimentTest {
           .as(contender.label())
           .isBetween(events / 3, 30 * events + 1000);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rate-limit      | step-rate=30000",
+        "outage-hang     | step-rate=3000 step-at=10s step-length=300s watch=30s window=30s",
+        "three-layers    | step-rate=3000 step-at=10s step-length=100s watch=30s window=30s",
+        "thundering-herd | load=closed-loop clients=100 workers=1 queue=0 length=20s",
+        "thundering-herd | load=closed-loop clients=100 workers=1 queue=0 length=20s think=1s",
+        "thundering-herd | load=closed-loop clients=100 workers=1 queue=9 length=200ms latency=10us",
+      })
+  void the_estimate_follows_every_load(String name, String values) {
+    Scenario scenario = smaller(Scenarios.named(name));
+    for (String value : values.split(" ")) {
+      String[] parts = value.split("=");
+      scenario = scenario.with(parts[0], parts[1]);
+    }
+    Contender once =
+        new Contender("once", RetryPolicy.parse("maxAttempts=1"), RetryBudget.standard());
+    Experiment one = new Experiment(scenario.withContenders(List.of(once)), List.of(), 1, 1);
+    double events = one.run().cells().get(0).events();
+
+    assertThat(one.estimatedEvents()).isBetween(events / 3, 30 * events + 1000);
   }
 
   static List<Scenario> scenarios() {
