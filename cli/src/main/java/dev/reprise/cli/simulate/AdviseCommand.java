@@ -41,7 +41,8 @@ import picocli.CommandLine.ParameterException;
           + "Below 100 calls/s, --seeds is multiplied by up to 10.",
       "",
       "Example:",
-      "  reprise advise --pods 200 --capacity 2000/s --p50 20ms --load 1400/s --hang 30s"
+      "  reprise advise --pods 200 --capacity 2000/s --p50 20ms \\",
+      "      --load 1400/s --hang 30s"
     })
 public final class AdviseCommand extends Subcommand {
 

@@ -19,6 +19,7 @@ import java.util.Optional;
 final class AdviceText {
 
   private static final double EASY_UTILISATION = 0.8;
+  private static final String ROW = "  %-22s %7s %14s %8s %8s %8s  %s";
 
   private final Advice advice;
   private final Service service;
@@ -74,10 +75,9 @@ final class AdviceText {
   }
 
   private String situation() {
-    return NumberText.of(service.load())
-        + " calls/s of "
-        + service.pods()
-        + (service.pods() == 1 ? " pod" : " pods")
+    return counted(service.load(), "call")
+        + "/s of "
+        + counted(service.pods(), "pod")
         + " to a server of "
         + NumberText.of(service.capacity())
         + "/s (utilisation "
@@ -107,8 +107,8 @@ final class AdviceText {
         Wrap.lines(
             "",
             "No retry policy can help: "
-                + NumberText.of(service.load())
-                + " calls/s come, and the server serves "
+                + counted(service.load(), "call")
+                + "/s come, and the server serves "
                 + NumberText.of(service.capacity())
                 + "/s, so "
                 + (service.utilisation() > 1
@@ -159,44 +159,48 @@ final class AdviceText {
   /** Adds a table of what else one might have chosen. */
   private void others() {
     section("Compared with other choices");
-    lines.add(
-        String.format(
-            "  %-24s %9s %10s %11s %9s  %s",
-            "", "succeed", "recovery", "attempts", "peak of", "lost of 10,000"));
-    lines.add(
-        String.format(
-            "  %-24s %9s %10s %11s %9s  %s",
-            "", "", "", "a call", "capacity", "in ordinary times"));
+    lines.add(row("", "succeed", "recovery", "attempts", "peak of", "lost of", ""));
+    lines.add(row("", "", "", "a call", "capacity", "10,000", ""));
     Comparison first = reasons.of(advice.contender()).orElseThrow();
-    lines.add(row(first, "advised").stripTrailing());
+    lines.add(row(first, "advised", ""));
+    boolean someSame = false;
     for (Comparison each : advice.comparisons()) {
       if (!each.contender().equals(advice.contender())) {
-        String row = row(each, each.contender().label());
-        lines.add((row + note(first, each)).stripTrailing());
+        boolean same = isSame(first, each);
+        lines.add(row(each, each.contender().label(), same ? "same" : ""));
+        someSame |= same;
       }
     }
+    lines.addAll(
+        Wrap.lines(
+            "  ",
+            "(Lost calls are those in ordinary times, without the fault."
+                + (someSame
+                    ? " Same: it does not differ from the advised policy in practice.)"
+                    : ")")));
   }
 
-  private String row(Comparison of, String label) {
+  private String row(Comparison of, String label, String note) {
     Cell asked = of.asked();
-    return String.format(
-        Locale.ROOT,
-        "  %-24s %9s %10s %11s %9s  %-14s",
+    return row(
         label,
         percent(asked.estimate(Standing.ANSWERED).mean()),
         Reasons.recovery(asked),
         NumberText.of(asked.estimate(Standing.AMPLIFICATION).mean()),
         percent(asked.estimate("peak_load").mean() * service.utilisation()),
-        Reasons.lost(of.ordinary()));
+        Reasons.lost(of.ordinary()),
+        note);
   }
 
-  /** Returns a mark where neither the share of calls nor the recovery differs in practice. */
-  private static String note(Comparison first, Comparison other) {
-    boolean same =
-        isSame(first.asked(), other.asked(), Standing.ANSWERED)
-            && isSame(first.asked(), other.asked(), Standing.RECOVERY)
-            && isSame(first.ordinary(), other.ordinary(), Standing.ANSWERED);
-    return same ? "same" : "";
+  private static String row(Object... texts) {
+    return String.format(Locale.ROOT, ROW, texts).stripTrailing();
+  }
+
+  /** Returns whether neither the share of calls nor the recovery differs in practice. */
+  private static boolean isSame(Comparison first, Comparison other) {
+    return isSame(first.asked(), other.asked(), Standing.ANSWERED)
+        && isSame(first.asked(), other.asked(), Standing.RECOVERY)
+        && isSame(first.ordinary(), other.ordinary(), Standing.ANSWERED);
   }
 
   private static boolean isSame(Cell one, Cell other, String metric) {
@@ -252,6 +256,12 @@ final class AdviceText {
         .command()
         .lines()
         .forEach(line -> lines.add("  " + line));
+  }
+
+  /** Returns a number with a noun, such as {@code 1 call} or {@code 1.5 calls}. */
+  static String counted(double number, String noun) {
+    String text = NumberText.of(number);
+    return text + " " + noun + (text.equals("1") ? "" : "s");
   }
 
   static String percent(double share) {

@@ -144,8 +144,8 @@ final class Reasons {
                 + " of the calls then "
                 + when(free)
                 + ", and a call makes "
-                + NumberText.of(AdviceText.mean(free, Standing.AMPLIFICATION))
-                + " attempts in place of "
+                + AdviceText.counted(AdviceText.mean(free, Standing.AMPLIFICATION), "attempt")
+                + " in place of "
                 + NumberText.of(AdviceText.mean(own, Standing.AMPLIFICATION))
                 + ".";
     return start + mostAttempts() + "; " + end;
@@ -153,8 +153,8 @@ final class Reasons {
 
   private String mostAttempts() {
     int attempts = advice.contender().policy().maxAttempts();
-    return NumberText.of(service.load())
-        + " calls/s with up to "
+    return AdviceText.counted(service.load(), "call")
+        + "/s with up to "
         + attempts
         + " attempts are up to "
         + NumberText.of(attempts * service.load())
@@ -238,8 +238,8 @@ final class Reasons {
             ? ", with and without retries"
             : " in place of " + lost(none))
         + ", for "
-        + NumberText.of(AdviceText.mean(own, Standing.AMPLIFICATION))
-        + " attempts for each call.";
+        + AdviceText.counted(AdviceText.mean(own, Standing.AMPLIFICATION), "attempt")
+        + " for each call.";
   }
 
   /** Returns how many of ten thousand calls did not succeed. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Formats results as tables in ASCII: means with their standard errors, then the differences of
  * contenders from the first one, paired by seed. The calls that did not succeed are always shown,
- * if there are any. A table wider than {@value #WIDTH} columns is split.
+ * if there are any. A table wider than 80 columns is split.
  *
  * <pre>{@code
  * Table.of(results, results.scenario().defaultMetrics()).forEach(System.out::println);
@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Table {
-
-  static final int WIDTH = 100;
 
   /** The metrics that count calls without success, with their values if all calls succeed. */
   private static final Map<String, Double> VALUE_WITHOUT_FAILURES =
@@ -46,7 +44,7 @@ public final class Table {
    *
    * @param results the results
    * @param metrics the metrics to show, in order
-   * @return the lines of the tables, at most {@value #WIDTH} columns wide unless labels are long
+   * @return the lines of the tables, at most 80 columns wide unless labels are long
    */
   public static List<String> of(Results results, List<Metric> metrics) {
     Table table = new Table(results, withFailures(results, metrics));
@@ -121,7 +119,7 @@ public final class Table {
     for (Metric metric : metrics) {
       Column column =
           Column.of(head(metric), cells.stream().map(cell -> texts.apply(cell, metric)).toList());
-      if (used + GAP.length() + column.width() > WIDTH && block.size() > left.size()) {
+      if (used + GAP.length() + column.width() > Wrap.WIDTH && block.size() > left.size()) {
         print(cells, block);
         lines.add("");
         block = new ArrayList<>(left);

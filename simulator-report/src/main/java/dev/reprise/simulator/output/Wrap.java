@@ -6,7 +6,7 @@ import java.util.List;
 /** Breaks text into lines at spaces. */
 public final class Wrap {
 
-  private static final int WIDTH = 80;
+  static final int WIDTH = 80;
 
   private Wrap() {}
 

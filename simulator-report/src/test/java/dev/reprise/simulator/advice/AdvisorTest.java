@@ -104,6 +104,27 @@ class AdvisorTest {
   }
 
   @Test
+  void only_texts_to_copy_are_wider_than_80_columns() {
+    assertThat(advice.lines())
+        .filteredOn(line -> !line.startsWith("  policy  ") && !line.contains(" --policy "))
+        .allMatch(line -> line.length() <= 80)
+        .anyMatch(line -> line.contains(" recovery "));
+  }
+
+  @Test
+  void one_of_a_thing_is_in_the_singular() {
+    Service one =
+        Service.of(1, 2, Duration.ofMillis(20))
+            .withPods(1)
+            .withFault(new Fault(Fault.Kind.ERRORS, Duration.ofSeconds(1)));
+    for (Service service : List.of(one, one.withLoad(2).withFailing(0), one.withQueue(0))) {
+      String found = text(new Advisor(service, 1, 1).run(2).orElseThrow());
+      assertThat(found.replaceAll("\\s+", " "))
+          .doesNotContainPattern("(?<![\\d.,/])1 (calls|attempts|pods|runs)\\b");
+    }
+  }
+
+  @Test
   void the_figure_names_the_policies_and_the_capacity() {
     assertThat(advice.figure().document())
         .contains("advised", "no retries", "without a budget", "capacity", "hang");

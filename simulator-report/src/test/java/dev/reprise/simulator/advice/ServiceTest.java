@@ -116,8 +116,10 @@ class ServiceTest {
 
   private static Service extreme(long seed) {
     RandomGenerator random = new java.util.Random(seed);
-    Duration p50 = of(random, Duration.ofNanos(1000), Duration.ofSeconds(1), Duration.ofMinutes(10));
-    Duration length = of(random, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofHours(1));
+    Duration p50 =
+        of(random, Duration.ofNanos(1000), Duration.ofSeconds(1), Duration.ofMinutes(10));
+    Duration length =
+        of(random, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofHours(1));
     Duration timeout = of(random, Duration.ofMillis(1), Duration.ofSeconds(1), Duration.ofHours(1));
     Service service =
         Service.of(of(random, 1.0, 100.0, 1e6), of(random, 1.0, 100.0, 1e6), p50)

@@ -110,7 +110,11 @@ class JavaFormTest {
                 RetryPolicy.builder()
                     .maxAttempts(4)
                     .within(Duration.ofSeconds(30))
-                    .backoff(Backoff.exponential(Duration.ofMillis(100), 2).withFloor(Duration.ofMillis(10)).cappedAt(Duration.ofSeconds(20)).jitter(Jitter.full()))
+                    .backoff(
+                        Backoff.exponential(Duration.ofMillis(100), 2)
+                            .withFloor(Duration.ofMillis(10))
+                            .cappedAt(Duration.ofSeconds(20))
+                            .jitter(Jitter.full()))
                     .build();
             RetryBudget budget = RetryBudget.bucket(500, 5);
             """);

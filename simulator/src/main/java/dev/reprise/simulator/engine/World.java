@@ -104,8 +104,8 @@ public final class World {
    * remains.
    *
    * @param endNanos the last time whose events are handled, in nanoseconds since the run began
-   * @throws IllegalStateException if the time has not advanced for some ten million events, as where
-   *     clients repeat rejected attempts without any delay
+   * @throws IllegalStateException if the time has not advanced for some ten million events, as
+   *     where clients repeat rejected attempts without any delay
    */
   public void runUntil(long endNanos) {
     Handler[] handlers = joined.toArray(Handler[]::new);

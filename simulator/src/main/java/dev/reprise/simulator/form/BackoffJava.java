@@ -11,6 +11,7 @@ import java.util.Map;
  */
 final class BackoffJava {
 
+  private static final int LONGEST = 60;
   private static final String PROPORTIONAL = "proportional(";
   private static final Map<String, List<String>> IN_LATENCIES =
       Map.of("elapsed", List.of("0.7", "1.5", "50"), "contention", List.of("1.33", "2", "65"));
@@ -18,7 +19,7 @@ final class BackoffJava {
 
   private final String kind;
   private final List<String> arguments;
-  private final StringBuilder settings = new StringBuilder();
+  private final List<String> settings = new ArrayList<>();
 
   private BackoffJava(String kind) {
     this.kind = kind;
@@ -40,7 +41,17 @@ final class BackoffJava {
     for (String part : inside.isEmpty() ? new String[0] : inside.split(", ", -1)) {
       java.read(part);
     }
-    return "Backoff." + java.kind + "(" + String.join(", ", java.arguments) + ")" + java.settings;
+    return java.code();
+  }
+
+  /** Returns the code, on lines of their own within the call that takes it if it is long. */
+  private String code() {
+    String created = "Backoff." + kind + "(" + String.join(", ", arguments) + ")";
+    String line = created + String.join("", settings);
+    String next = "\n                ";
+    return line.length() <= LONGEST
+        ? line
+        : "\n            " + created + next + String.join(next, settings);
   }
 
   private static boolean isInLatencies(String kind) {
@@ -53,8 +64,8 @@ final class BackoffJava {
     switch (equal < 0 ? "" : part.substring(0, equal)) {
       case "" -> argument(part);
       case "cap" -> cap(time(value));
-      case "floor" -> settings.append(".withFloor(").append(time(value)).append(')');
-      case "jitter" -> settings.append(".jitter(").append(jitter(value)).append(')');
+      case "floor" -> settings.add(".withFloor(" + time(value) + ")");
+      case "jitter" -> settings.add(".jitter(" + jitter(value) + ")");
       case "min" -> arguments.set(1, value.replace("L", ""));
       default -> arguments.set(2, value.replace("L", ""));
     }
@@ -74,7 +85,7 @@ final class BackoffJava {
     if (kind.equals("decorrelated")) {
       arguments.add(time);
     } else {
-      settings.append(".cappedAt(").append(time).append(')');
+      settings.add(".cappedAt(" + time + ")");
     }
   }
 
