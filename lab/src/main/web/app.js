@@ -87,6 +87,9 @@ function listen() {
     state.runs = Math.min(1000, Math.max(1, Math.round(Number(at('runs').value)) || 1));
     later();
   });
+  at('runs').addEventListener('change', () => {
+    at('runs').value = state.runs;
+  });
   at('seed').addEventListener('input', () => {
     state.seed = at('seed').value || '1';
     later();
@@ -364,14 +367,18 @@ function recoveries(summary, recovering) {
     return 'Every policy recovers from the fault.';
   }
   if (lost.length === summary.contenders.length) {
-    return 'No policy recovers from the fault.';
+    return 'No policy recovers from the fault' + within() + '.';
   }
   const sentences = [
     back.length > 0 && listed(back) + (back.length === 1 ? ' recovers' : ' recover') + ' from the fault',
     unsure.length > 0 && listed(unsure) + (unsure.length === 1 ? ' recovers' : ' recover') + ' in some runs only',
-    lost.length > 0 && listed(lost) + (lost.length === 1 ? ' does' : ' do') + ' not'
+    lost.length > 0 && listed(lost) + (lost.length === 1 ? ' does' : ' do') + ' not' + within()
   ];
   return sentences.filter(Boolean).join('; ') + '.';
+}
+
+function within() {
+  return ' within ' + plan.values.watch;
 }
 
 function listed(names) {

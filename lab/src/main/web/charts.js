@@ -68,7 +68,7 @@ export class Rows {
     this.series = summary.series;
     this.summary = summary;
     this.data = bands.map(numbers => unpack(numbers, summary.series));
-    this.end = Math.max(0, ...this.data.flatMap(each => [...each.values()].map(values => (values.mean.length - 1) * values.seconds)));
+    this.end = Math.max(0, ...this.data.flatMap(each => [...each.values()].map(values => Math.max(1, values.mean.length - 1) * values.seconds)));
     const measures = MEASURES.filter(measure => summary.series.some(each => each.name === measure.series));
     const tops = new Map(measures.map(measure => [measure.key, this.top(measure)]));
     const seen = this.rows.map(row => inSight(row.root));
@@ -227,6 +227,17 @@ export function unpack(numbers, series) {
   return data;
 }
 
+/** Returns how a series is drawn where no line reaches a value, because it has no neighbour: as a point. */
+export function pointsAlone(own, spansGaps) {
+  return {show: false, size: 4, width: 0, fill: own, filter: (plot, index) => alone(plot.data[index], spansGaps)};
+}
+
+function alone(values, spansGaps) {
+  const known = [...values.keys()].filter(i => values[i] !== null && values[i] !== undefined);
+  return spansGaps ? known.length === 1 ? known : []
+    : known.filter((i, at) => known[at - 1] !== i - 1 && known[at + 1] !== i + 1);
+}
+
 function options(holder, index, measure, limit, plan, output) {
   const own = () => colour('--c' + index % 5);
   const axis = {stroke: () => colour('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 4};
@@ -243,7 +254,7 @@ function options(holder, index, measure, limit, plan, output) {
     ],
     bands: [{series: [2, 1], fill: () => own() + '33'}],
     series: [{}, ...[0, 0].map(() => ({stroke: () => own() + '00', width: 0, points: {show: false}})),
-      {stroke: own, width: 1.6, points: {show: false}}],
+      {stroke: own, width: 1.6, points: pointsAlone(own)}],
     hooks: {
       drawClear: [plot => fault(plot, plan.fault)],
       draw: [plot => measure.capacity && capacity(plot, plan.capacity)],

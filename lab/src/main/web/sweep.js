@@ -1,6 +1,6 @@
 // Work and completion time of all policies against the number of clients.
 
-import {colour, niceTop, unpack} from './charts.js';
+import {colour, niceTop, pointsAlone, unpack} from './charts.js';
 import {element} from './dom.js';
 import {brief, shown} from './numbers.js';
 
@@ -114,7 +114,7 @@ export class ClientSweep {
     const contenders = this.plan.contenders.map((each, index) => index);
     const series = [{}, ...contenders.flatMap(index => [
       ...[0, 0].map(() => ({stroke: () => own(index) + '00', width: 0, points: {show: false}, spanGaps: true})),
-      {stroke: () => own(index), width: 1.6, points: {show: false}, spanGaps: true}])];
+      {stroke: () => own(index), width: 1.6, points: pointsAlone(() => own(index), true), spanGaps: true}])];
     if (series.length < length) {
       series.push({stroke: () => colour('--muted'), width: 1, dash: [4, 3], points: {show: false}});
     }

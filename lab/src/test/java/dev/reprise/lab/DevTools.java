@@ -223,8 +223,13 @@ final class DevTools implements AutoCloseable {
             .formatted(width, height));
     send(
         "Emulation.setEmulatedMedia",
-        "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"%s\"}]}"
+        "{\"media\":\"\",\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"%s\"}]}"
             .formatted(isDark ? "dark" : "light"));
+  }
+
+  /** Shows the page as on paper; {@link #show} ends it. */
+  void print() throws Exception {
+    send("Emulation.setEmulatedMedia", "{\"media\":\"print\"}");
   }
 
   /** Writes a picture of the page. */
