@@ -47,8 +47,9 @@ final class EndLabels {
     }
   }
 
+  /** Returns the last point; of a series without one, a place to which no label has a leader. */
   private static Spot end(Frame frame, ChartSeries course) {
-    Spot end = new Spot(frame.right(), frame.bottom());
+    Spot end = new Spot(frame.left(), frame.bottom());
     for (Point point : course.points()) {
       if (frame.up().holds(point.y()) && frame.across().holds(point.x())) {
         end = new Spot(frame.x(point.x()), frame.y(point.y()));

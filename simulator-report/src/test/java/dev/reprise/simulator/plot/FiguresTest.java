@@ -145,6 +145,25 @@ class FiguresTest {
   }
 
   @Test
+  void the_label_of_a_series_without_a_point_leads_to_none() {
+    Axis axis = Axis.linear("x", "");
+    List<Point> line = List.of(new Point(1, 1), new Point(2, 3));
+    List<Point> none = List.of(new Point(1, Double.NaN), new Point(2, Double.POSITIVE_INFINITY));
+    ChartSeries drawn = new ChartSeries("drawn", 0, Look.MARKED, line);
+    String alone = new XyChart("t", "", axis, axis, List.of(drawn)).svg();
+    ChartSeries absent = new ChartSeries("absent", 1, Look.MARKED, none);
+    String both = new XyChart("t", "", axis, axis, List.of(drawn, absent)).svg();
+
+    assertThat(both).contains("absent");
+    assertThat(leaders(alone)).isEqualTo(1);
+    assertThat(leaders(both)).isEqualTo(1);
+  }
+
+  private static int leaders(String svg) {
+    return svg.split("stroke-width=\"0.7\"", -1).length - 1;
+  }
+
+  @Test
   void a_cell_without_a_value_has_a_colour_that_no_value_has() {
     Axis axis = Axis.linear("x", "");
     List<List<HeatMap.Cell>> cells =
