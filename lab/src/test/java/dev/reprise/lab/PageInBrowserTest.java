@@ -5,6 +5,12 @@ import static dev.reprise.lab.LabPage.ENDLESS;
 import static dev.reprise.lab.LabPage.FEW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.simulator.experiment.ContenderText;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.form.ExperimentForm;
+import dev.reprise.simulator.preset.Presets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests the page in Chromium, with few and small runs. */
@@ -325,6 +331,26 @@ class PageInBrowserTest extends OnLabPage {
     openMistaken("#scenario=thundering-herd&seed=1%0Aruns=7&runs=2");
     assertThat(page.evaluate("return document.getElementById('error').textContent"))
         .contains("seed must be a whole number");
+  }
+
+  @Test
+  void the_fragment_of_an_experiment_leads_to_it() throws Exception {
+    Scenario scenario =
+        Scenarios.named("failing-share")
+            .with("length", "5s")
+            .with("other-policy", "maxAttempts=2 backoff=fixed(70ms)")
+            .withContenders(
+                List.of(
+                    ContenderText.parse("a+b 10%: maxAttempts=2; budget=ratio(20%, 10/s)"),
+                    Presets.named("failsafe")));
+    ExperimentForm form = new ExperimentForm(scenario, 2, -7);
+    lab.open(form.fragment());
+    page.await("document.querySelector('.actions [data-form=command]')");
+    page.evaluate(
+        "document.querySelector('.actions .copy').open = true;"
+            + " document.querySelector('.actions [data-form=command]').click(); return 0");
+    assertThat(page.evaluate("return document.querySelector('.actions .shown').value"))
+        .isEqualTo(form.command());
   }
 
   @Test

@@ -252,10 +252,11 @@ final class AdviceText {
       String label = each.equals(advice.contender()) ? "advised" : each.label();
       plain.add(new Contender(label, each.policy(), each.budget()));
     }
-    new ExperimentForm(asked.withContenders(plain), advice.seeds(), advice.seed().base())
-        .command()
-        .lines()
-        .forEach(line -> lines.add("  " + line));
+    ExperimentForm form =
+        new ExperimentForm(asked.withContenders(plain), advice.seeds(), advice.seed().base());
+    form.command().lines().forEach(line -> lines.add("  " + line));
+    section("On the page of reprise lab, after its address");
+    lines.add("  " + form.fragment());
   }
 
   /** Returns a number with a noun, such as {@code 1 call} or {@code 1.5 calls}. */

@@ -96,7 +96,10 @@ class AdvisorTest {
         .anyMatch(line -> line.matches("  the fault +#+"))
         .anyMatch(line -> line.matches("  advised +\\d+"))
         .anyMatch(line -> line.startsWith("  loop by hand "))
-        .anyMatch(line -> line.startsWith("  reprise simulate outage-hang"));
+        .anyMatch(line -> line.startsWith("  reprise simulate outage-hang"))
+        .last(org.assertj.core.api.InstanceOfAssertFactories.STRING)
+        .startsWith("  #scenario=outage-hang&rate=70&")
+        .contains("&runs=5&", "&contender=advised%3A+maxAttempts%3D");
     assertThat(text(advice)).contains("  1. ", "  2. ", "  3. ").isASCII();
     assertThat(RetryPolicy.parse(contender.policy().toString())).isEqualTo(contender.policy());
     assertThat(RetryBudget.parse(contender.budget().toString()).toString())
@@ -107,6 +110,7 @@ class AdvisorTest {
   void only_texts_to_copy_are_wider_than_80_columns() {
     assertThat(advice.lines())
         .filteredOn(line -> !line.startsWith("  policy  ") && !line.contains(" --policy "))
+        .filteredOn(line -> !line.startsWith("  #scenario="))
         .allMatch(line -> line.length() <= 80)
         .anyMatch(line -> line.contains(" recovery "));
   }

@@ -6,6 +6,8 @@ import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.preset.Presets;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -131,6 +133,29 @@ public final class ExperimentForm {
     parts.add("--seeds " + runs);
     parts.add("--seed " + seed);
     return String.join(" \\\n    ", parts) + "\n";
+  }
+
+  /**
+   * Returns the fragment of the address at which the page of the Lab shows the experiment. The page
+   * takes at most five contenders, and does not sweep parameters.
+   *
+   * @return {@code #} and pairs, on one line, with escapes for other characters than letters and
+   *     digits
+   */
+  public String fragment() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("scenario", scenario.name());
+    values.putAll(changes());
+    values.put("runs", Integer.toString(runs));
+    values.put("seed", Long.toString(seed));
+    List<String> pairs = new ArrayList<>();
+    values.forEach((name, value) -> pairs.add(name + "=" + escaped(value)));
+    texts(scenario.contenders()).forEach(text -> pairs.add("contender=" + escaped(text)));
+    return "#" + String.join("&", pairs);
+  }
+
+  private static String escaped(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   /** Adds a contender that the scenario lacks, and returns its label in the command. */
