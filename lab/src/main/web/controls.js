@@ -33,6 +33,10 @@ const SHORT = {
   'other-share': 'Share of the calls', 'other-policy': 'Policy',
   share: 'Failing share', failing: 'Failing share', clients: 'Clients', watch: 'Watched after the fault', window: 'Measured after the fault'
 };
+// The ends of sliders for values around 0, and the least value above 0 where there is a gap.
+const END_SECONDS = 60;
+const END = 4;
+const LEAST = {throttle: 1};
 const MEDIAN_IS_SET = 'percentiles';
 
 /**
@@ -121,7 +125,8 @@ function numberControl(parameter, state, changed, id, title, label) {
   const name = parameter.name;
   const isTime = parameter.type === 'duration';
   const read = text => isTime ? seconds(text) : Number(text.replaceAll('_', ''));
-  const scale = new SliderScale(read(state.values[name]) || read(parameter.default), rangeOf(parameter, read));
+  const scale = new SliderScale(read(state.values[name]) || read(parameter.default), rangeOf(parameter, read),
+    isTime ? END_SECONDS : END);
   const field = element('input', {id, title, type: 'text', spellcheck: 'false',
     inputmode: isTime ? undefined : 'decimal',
     input: () => {
@@ -132,7 +137,8 @@ function numberControl(parameter, state, changed, id, title, label) {
   const slider = element('input', {type: 'range', min: 0, max: 100, step: 0.1,
     'aria-label': (SHORT[name] || capital(name)) + ', slider',
     input: () => {
-      field.value = written(parameter, scale.value(Number(slider.value)));
+      const value = scale.value(Number(slider.value));
+      field.value = written(parameter, value > 0 ? Math.max(value, LEAST[name] || 0) : 0);
       describe();
       changed(name, field.value);
     }});

@@ -39,16 +39,19 @@ export function duration(value) {
   return Math.round(rounded * 1e9) + 'ns';
 }
 
-/** The scale of a slider: 0 to 100 for values around a middle one, finer where they are small. */
+/**
+ * The scale of a slider: 0 to 100 for values around a middle one, finer where they are small. Around 0, it is linear
+ * and has an end of its own.
+ */
 export class SliderScale {
-  constructor(middle, range) {
+  constructor(middle, range, end) {
     const [low, high] = range;
     this.low = Math.max(low, middle / 10);
     this.high = Math.min(high, middle * 10);
     this.linear = middle <= 0 || this.low <= 0;
     if (this.linear) {
       this.low = low;
-      this.high = Math.min(high, 1);
+      this.high = Math.min(high, end);
     }
   }
 

@@ -25,6 +25,9 @@ class ChartsInBrowserTest extends OnLabPage {
       }).length;
       """;
 
+  /** Values whose bound is another parameter, which the page does not know. */
+  private static final String BOUND_BY_OTHERS = "(replicas|slow-replicas|step-ramp)=.*";
+
   @AfterEach
   void onScreen() throws Exception {
     page.show(1360, 900, false);
@@ -68,6 +71,41 @@ class ChartsInBrowserTest extends OnLabPage {
             + " field.dispatchEvent(new Event('input')); field.dispatchEvent(new Event('change'));"
             + " return 0");
     assertThat(page.evaluate("return document.getElementById('runs').value")).isEqualTo("1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "scenario=outage-hang&rate=7&workers=1&watch=30s",
+        "scenario=rate-limit",
+        "scenario=three-layers&rate=7&watch=30s",
+        "scenario=thundering-herd&clients=9"
+      })
+  void every_place_of_a_slider_is_a_valid_value(String state) throws Exception {
+    lab.open("#" + state + "&runs=2");
+    String moved =
+        page.evaluate(
+            """
+            return [...document.querySelectorAll('#parameters input[type=range]')].flatMap(slider => {
+              const field = slider.closest('.field');
+              return [0, 0.1, 12, 50, 100].map(place => {
+                slider.value = place;
+                slider.dispatchEvent(new Event('input'));
+                return field.dataset.parameter + '=' + field.querySelector('input[type=text]').value;
+              });
+            }).join('\\n');
+            """);
+    assertThat(moved.lines().filter(each -> !each.matches(BOUND_BY_OTHERS)))
+        .hasSizeGreaterThan(40)
+        .allSatisfy(
+            value -> {
+              String request = state.replace('&', '\n') + "\n" + value;
+              assertThat(LabRequest.parse(request).scenario().model()).as(value).isNotNull();
+            });
+    assertThat(moved).contains("throttle=0\n", "throttle=1\n", "throttle=4");
+    if (state.contains("outage-hang")) {
+      assertThat(moved).contains("fault-ramp=60s", "step-length=60s", "growth=4");
+    }
   }
 
   @Test

@@ -19,7 +19,6 @@ import java.util.Optional;
 final class AdviceText {
 
   private static final double EASY_UTILISATION = 0.8;
-  private static final String ROW = "  %-22s %7s %14s %8s %8s %8s  %s";
 
   private final Advice advice;
   private final Service service;
@@ -193,7 +192,7 @@ final class AdviceText {
   }
 
   private static String row(Object... texts) {
-    return String.format(Locale.ROOT, ROW, texts).stripTrailing();
+    return String.format(Locale.ROOT, "  %-22s %7s %14s %8s %8s %8s  %s", texts).stripTrailing();
   }
 
   /** Returns whether neither the share of calls nor the recovery differs in practice. */
