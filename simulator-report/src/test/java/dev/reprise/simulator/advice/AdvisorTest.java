@@ -99,7 +99,7 @@ class AdvisorTest {
         .anyMatch(line -> line.startsWith("  reprise simulate outage-hang"))
         .last(org.assertj.core.api.InstanceOfAssertFactories.STRING)
         .startsWith("  #scenario=outage-hang&rate=70&")
-        .contains("&runs=5&", "&contender=advised%3A+maxAttempts%3D");
+        .contains("&runs=5&", "&contender=advised%3a%20maxAttempts%3d");
     assertThat(text(advice)).contains("  1. ", "  2. ", "  3. ").isASCII();
     assertThat(RetryPolicy.parse(contender.policy().toString())).isEqualTo(contender.policy());
     assertThat(RetryBudget.parse(contender.budget().toString()).toString())

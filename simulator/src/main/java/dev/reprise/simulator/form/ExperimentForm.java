@@ -6,8 +6,6 @@ import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.preset.Presets;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -139,8 +137,8 @@ public final class ExperimentForm {
    * Returns the fragment of the address at which the page of the Lab shows the experiment. The page
    * takes at most five contenders, and does not sweep parameters.
    *
-   * @return {@code #} and pairs, on one line, with escapes for other characters than letters and
-   *     digits
+   * @return {@code #} and pairs, on one line, in which ASCII characters other than letters, digits
+   *     and {@code . _ -} are escaped
    */
   public String fragment() {
     Map<String, String> values = new LinkedHashMap<>();
@@ -155,7 +153,12 @@ public final class ExperimentForm {
   }
 
   private static String escaped(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    StringBuilder escaped = new StringBuilder();
+    for (char c : text.toCharArray()) {
+      boolean isPlain = c >= 0x80 || Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0;
+      escaped.append(isPlain ? String.valueOf(c) : "%" + Integer.toHexString(c));
+    }
+    return escaped.toString();
   }
 
   /** Adds a contender that the scenario lacks, and returns its label in the command. */
