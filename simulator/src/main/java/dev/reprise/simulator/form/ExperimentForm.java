@@ -154,7 +154,8 @@ public final class ExperimentForm {
 
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       boolean isPlain = c >= 0x80 || Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0;
       escaped.append(isPlain ? String.valueOf(c) : "%" + Integer.toHexString(c));
     }
