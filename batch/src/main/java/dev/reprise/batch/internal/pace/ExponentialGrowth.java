@@ -49,6 +49,15 @@ record ExponentialGrowth(
   /** The refused part of one call that decreases the rate. */
   private static final double REFUSED = 0.1;
 
+  /** The same of calls that are few and long, in units. */
+  private static final double REFUSED_UNITS = 2;
+
+  /** A part of such a call that is always enough. */
+  private static final double MOST_REFUSED = 0.5;
+
+  /** Calls are few and long if each has at least the units of this many seconds. */
+  private static final double LONG_SECONDS = 0.2;
+
   /** The refused part of each call that needs no lower rate. */
   private static final double TOLERATED = 0.025;
 
@@ -111,9 +120,20 @@ record ExponentialGrowth(
     }
     ThroughputSample counted = tally.and(call);
     double more = call.startNanos() - tally.sinceNanos() < 0 ? refused : refusedWith(call);
-    return counted.endsWith(call) && more >= REFUSED
+    return counted.endsWith(call) && more >= enough(counted.callUnits())
         ? decreased(counted, call)
         : new ExponentialGrowth(counted, base, callUnits, more, decline);
+  }
+
+  /**
+   * Returns the refused part that decreases the rate. Calls that are few and long start at random
+   * distances, and the units of one are a large part of what the service has saved: a single one
+   * may be refused below the capacity.
+   */
+  private double enough(double units) {
+    return units < LONG_SECONDS * base
+        ? REFUSED
+        : Math.max(REFUSED, Math.min(MOST_REFUSED, REFUSED_UNITS / units));
   }
 
   private double refusedWith(Call call) {
@@ -217,9 +237,14 @@ record ExponentialGrowth(
       return chanceOfAtMost(sample.throttled(), othersThrottled(), sample.calls());
     }
 
-    /** Returns the chance that as many of the calls of a sample are throttled. */
-    double chanceOfSoMany(ThroughputSample sample) {
-      return 1 - chanceOfAtMost(sample.throttled() - 1, (double) throttled, sample.calls());
+    /**
+     * Returns the chance that as much of the calls of a sample is refused. A call that is refused
+     * in part counts as that part of one: a service whose capacity has decreased refuses most of
+     * each call, and not only more calls.
+     */
+    double chanceOfSoMuch(ThroughputSample sample) {
+      long most = (long) sample.refusedCalls() - 1;
+      return 1 - chanceOfAtMost(most, Math.max(LEAST_THROTTLED, refused), sample.calls());
     }
 
     private double chanceOfAtMost(long most, double known, double count) {

@@ -1,11 +1,13 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * The state in which refusals do not depend on the rate: it doubles each second until the service
- * refuses clearly more. While more than a fiftieth is refused, a {@link RefusalComparison} asks
- * again from time to time, because a rate above the possible throughput of the calls proves
- * nothing. All known calls count for it: a single period with many refusals may be chance, and
- * fewer of them at the lower rate then prove nothing.
+ * The state in which refusals do not depend on the rate: it doubles with each period in which the
+ * service does not refuse clearly more. A period is a second or more: after a long one of few
+ * calls, several doublings at once would send far too much before a single call shows it. While
+ * more than a fiftieth is refused, a {@link RefusalComparison} asks again from time to time,
+ * because a rate above the possible throughput of the calls proves nothing. All known calls count
+ * for it: a single period with many refusals may be chance, and fewer of them at the lower rate
+ * then prove nothing.
  *
  * <p>Runs of all processes ask at the same times of the day. Two runs that share a capacity, and
  * both send more than half of it, each see the same refusals at any rate of their own.
@@ -14,7 +16,7 @@ package dev.reprise.batch.internal.pace;
  * @param last those of the period before
  * @param askedNanos the time of the last comparison
  * @param base the rate at the beginning
- * @param periods the time since then, in whole periods
+ * @param periods the number of periods since then
  * @param share the share that is refused at any rate
  * @param confirmed the number of comparisons that have confirmed it
  */
@@ -159,13 +161,12 @@ record IndependentRefusals(
           ? new Unthrottled()
           : ExponentialGrowth.from(call, rate);
     }
-    int elapsed = periods + (int) (counted.seconds(call.endNanos()) / period());
     return new IndependentRefusals(
         ThroughputSample.from(call),
         counted,
         askedNanos,
         base,
-        elapsed,
+        periods + 1,
         share.and(counted),
         confirmed);
   }

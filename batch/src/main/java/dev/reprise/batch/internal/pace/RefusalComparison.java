@@ -50,7 +50,10 @@ record RefusalComparison(
 
   private static final double FEW_REFUSED = 0.1;
 
-  /** After these seconds without refusals, they depend on the rate or are too few to matter. */
+  /**
+   * After these seconds without refusals, they depend on the rate or are too few to matter. Far
+   * more of them than before that may still be chance are taken for it.
+   */
   private static final double LONGEST = 12;
 
   /** At least this part of the expected refusals makes a decrease useless. */
@@ -133,17 +136,19 @@ record RefusalComparison(
     if (!counted.isLongAt(call.endNanos()) || counted.accepted() == 0) {
       return new RefusalComparison(counted, rate, capacity, decline, number);
     }
-    double more = MOST_PARTS * decline.refusedShare() + MOST_SHARE;
-    if (counted.calls() >= FEWEST_CALLS
-        && counted.refusedShare() > more
-        && decline.chanceOfSoMany(counted) < VERY_UNLIKELY) {
+    boolean isFarMore = counted.refusedShare() > MOST_PARTS * decline.refusedShare() + MOST_SHARE;
+    if (isFarMore
+        && counted.calls() >= FEWEST_CALLS
+        && decline.chanceOfSoMuch(counted) < VERY_UNLIKELY) {
       return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
     }
     double expected = counted.calls() * decline.throttledShare();
-    if (dependsOnRate(counted, expected, counted.seconds(call.endNanos()))) {
+    double seconds = counted.seconds(call.endNanos());
+    if (dependsOnRate(counted, expected, seconds)) {
       return ExponentialGrowth.from(call, capacity);
     }
-    return isIndependent(counted, expected)
+    boolean isOpen = isFarMore && seconds < LONGEST; // more calls will show what it is
+    return !isOpen && isIndependent(counted, expected)
         ? independent(counted, call)
         : new RefusalComparison(counted, rate, capacity, decline, number);
   }

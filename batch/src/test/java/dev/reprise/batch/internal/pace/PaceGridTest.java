@@ -2,6 +2,8 @@ package dev.reprise.batch.internal.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +73,28 @@ class PaceGridTest {
     assertThat(cell.run(true, 30_000).accepted()).isGreaterThan(9.5);
   }
 
+  /** As many calls are refused as before, but ten times as much of each. */
+  @ParameterizedTest
+  @ValueSource(longs = {60_012, 60_195, 70_002})
+  void a_capacity_that_decreases_during_a_comparison_is_not_taken_for_random_refusals(long seed) {
+    SimulatedService service = SimulatedService.ofCapacity(100, 1).changedAt(20, 0.1);
+
+    assertThat(cell(service, new double[] {1, 4}).run(true, seed).refused()).isLessThan(0.05);
+  }
+
+  /** One refused unit of a few is not enough for a lower rate. */
+  @Test
+  void a_few_long_calls_use_the_capacity() {
+    PaceGrid.Cell cell = cell(SimulatedService.ofCapacity(10, 1), new double[] {1, 2});
+
+    List<PaceGrid.Result> minutes =
+        LongStream.range(50_000, 50_006).mapToObj(seed -> cell.run(true, seed)).toList();
+
+    assertThat(minutes.stream().mapToDouble(PaceGrid.Result::accepted).average().orElseThrow())
+        .isGreaterThan(9.48);
+    assertThat(minutes).allSatisfy(minute -> assertThat(minute.refused()).isLessThan(0.05));
+  }
+
   /**
    * Each of two runs sees the same refusals at any rate of its own, because the other one takes
    * what it leaves. Both ask again at the same time.
@@ -91,6 +115,21 @@ class PaceGridTest {
     PaceGrid.Cell cell = new PaceGrid.Cell("", service, latency, calls, 0, 7);
 
     assertThat(cell.run(true, seed).refused()).isLessThan(0.05);
+  }
+
+  /** After a period of five seconds, the rate doubles once, and not five times. */
+  @ParameterizedTest
+  @CsvSource({
+    // capacity, duration in seconds, parallel calls, seed
+    " 50, 0.02,  4, 50004",
+    "200, 0.05, 16, 50000",
+  })
+  void a_run_that_takes_a_capacity_for_refusals_at_any_rate_increases_slowly(
+      double capacity, double latency, int calls, long seed) {
+    SimulatedService service = SimulatedService.ofCapacity(capacity, 5);
+    PaceGrid.Cell cell = new PaceGrid.Cell("", service, latency, calls, 0, 7);
+
+    assertThat(cell.run(true, seed).refused()).isLessThan(0.1);
   }
 
   /** While the only call waits for its backoff, the service saves capacity. */

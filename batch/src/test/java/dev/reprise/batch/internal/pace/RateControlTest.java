@@ -296,8 +296,8 @@ class RateControlTest {
 
     assertThat(few.chanceOfSoFew(counted(72, 0))).isCloseTo(16.0 / 88, within(1e-9));
     assertThat(many.chanceOfSoFew(counted(72, 0))).isCloseTo(Math.exp(-4.4), within(0.001));
-    assertThat(few.chanceOfSoMany(counted(16, 4))).isCloseTo(3.0 / 16, within(1e-9));
-    assertThat(many.chanceOfSoMany(counted(16, 4))).isLessThan(0.03);
+    assertThat(few.chanceOfSoMuch(counted(16, 4))).isCloseTo(3.0 / 16, within(1e-9));
+    assertThat(many.chanceOfSoMuch(counted(16, 4))).isLessThan(0.03);
   }
 
   @Test

@@ -34,9 +34,9 @@ class WholePaceGridTest {
     REFUSED_CALLS(0),
     REFUSED_ITEMS(0),
     NEIGHBOUR(0),
-    CAPACITY(1),
-    STEPS(1),
-    TWO_RUNS(5);
+    CAPACITY(0),
+    STEPS(0),
+    TWO_RUNS(2);
 
     private final int missed;
 
