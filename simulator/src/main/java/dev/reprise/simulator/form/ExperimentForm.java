@@ -157,7 +157,8 @@ public final class ExperimentForm {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean isPlain = c >= 0x80 || Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0;
-      escaped.append(isPlain ? String.valueOf(c) : "%" + Integer.toHexString(c));
+      escaped.append(
+          isPlain ? String.valueOf(c) : (c < 0x10 ? "%0" : "%") + Integer.toHexString(c));
     }
     return escaped.toString();
   }
