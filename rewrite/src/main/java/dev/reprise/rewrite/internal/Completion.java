@@ -1,7 +1,6 @@
 package dev.reprise.rewrite.internal;
 
 import java.util.List;
-import org.openrewrite.java.JavaVisitor;
 import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.Statement;
@@ -58,7 +57,7 @@ final class Completion {
   }
 
   /** Finds statements that leave a loop, or a statement with a label. */
-  private static final class Breaks extends JavaVisitor<Integer> {
+  private static final class Breaks extends OwnCode {
 
     private final Statement left;
     private final boolean labelled;
@@ -94,21 +93,6 @@ final class Completion {
                           || it instanceof J.Switch)
               .getValue();
       return nearest == left;
-    }
-
-    @Override
-    public J visitLambda(J.Lambda lambda, Integer context) {
-      return lambda;
-    }
-
-    @Override
-    public J visitNewClass(J.NewClass creation, Integer context) {
-      return creation;
-    }
-
-    @Override
-    public J visitClassDeclaration(J.ClassDeclaration declaration, Integer context) {
-      return declaration;
     }
   }
 }

@@ -172,7 +172,7 @@ public final class Exceptions {
    * Collects what a body throws, but for what it catches itself. An exception that a clause catches
    * and throws again has the types that its statement throws, as for the compiler.
    */
-  private static final class Thrown extends JavaVisitor<Integer> {
+  private static final class Thrown extends OwnCode {
 
     private final List<JavaType> found;
     private final Map<String, List<JavaType>> caughtTypes = new HashMap<>();
@@ -310,16 +310,6 @@ public final class Exceptions {
         close = close == null ? closeOf(wider) : close;
       }
       return close;
-    }
-
-    @Override
-    public J visitLambda(J.Lambda lambda, Integer context) {
-      return lambda;
-    }
-
-    @Override
-    public J visitClassDeclaration(J.ClassDeclaration declaration, Integer context) {
-      return declaration;
     }
   }
 }

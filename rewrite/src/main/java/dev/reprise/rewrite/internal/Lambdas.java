@@ -82,28 +82,13 @@ public final class Lambdas {
   }
 
   /** Returns null in place of nothing. */
-  private static final class NullReturns extends JavaVisitor<Integer> {
+  private static final class NullReturns extends OwnCode {
 
     @Override
     public J visitReturn(J.Return statement, Integer context) {
       return statement.getExpression() == null
           ? statement.withExpression(Code.nullLiteral().withPrefix(Space.SINGLE_SPACE))
           : statement;
-    }
-
-    @Override
-    public J visitLambda(J.Lambda lambda, Integer context) {
-      return lambda;
-    }
-
-    @Override
-    public J visitNewClass(J.NewClass creation, Integer context) {
-      return creation;
-    }
-
-    @Override
-    public J visitClassDeclaration(J.ClassDeclaration declaration, Integer context) {
-      return declaration;
     }
   }
 
