@@ -385,7 +385,8 @@ public final class TransactionRetry {
    *       the run stops, and the remaining items are not attempted. A failure that {@linkplain
    *       dev.reprise.jdbc.classify.SqlCategory#UNRECOGNISED no rule} matches is not about the
    *       items if it occurs before the statement is executed, or if ten items in a row are refused
-   *       alone while no item is committed.
+   *       alone while no item is committed. The same holds for types that do not match in
+   *       PostgreSQL and for errors of functions in SQLite.
    * </ul>
    *
    * <p>The retry is the current one of this object. In a batch, {@code within} of its policy limits

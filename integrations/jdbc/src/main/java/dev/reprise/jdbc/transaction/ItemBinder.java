@@ -18,7 +18,9 @@ public interface ItemBinder<I> {
    * the exception is a failure of the database that is retried; the other items of the transaction
    * are sent.
    *
-   * @param statement the statement of the batch; must not be executed or closed
+   * @param statement the statement of the batch. {@code addBatch}, {@code clearBatch}, {@code
+   *     close} and the methods that execute it throw an exception that stops the run: the batch
+   *     itself adds and executes each item
    * @param item the item
    * @throws SQLException if a parameter cannot be set
    */

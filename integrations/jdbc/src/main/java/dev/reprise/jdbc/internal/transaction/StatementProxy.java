@@ -2,9 +2,12 @@ package dev.reprise.jdbc.internal.transaction;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class StatementProxy implements InvocationHandler {
 
   private static final int NOT_SET = -1;
+  private static final Set<String> OF_BATCH = Set.of("addBatch", "clearBatch", "close");
 
   private final TransactionAttempt attempt;
   private final Statement delegate;
   private final Connection connection;
   private int ownSeconds = NOT_SET;
+  private boolean settersOnly;
+
+  /** Sets the parameters of a statement. */
+  interface Setters {
+    void run() throws SQLException;
+  }
 
   StatementProxy(TransactionAttempt attempt, Statement delegate, Connection connection) {
     this.attempt = attempt;
@@ -26,10 +36,32 @@ final class StatementProxy implements InvocationHandler {
     this.connection = connection;
   }
 
+  /**
+   * Runs code that sets parameters. It must not execute, close or extend the batch: items would be
+   * executed twice, or not at all.
+   */
+  static void whileSettersOnly(Statement proxy, Setters setters) throws SQLException {
+    StatementProxy statement = (StatementProxy) Proxy.getInvocationHandler(proxy);
+    statement.settersOnly = true;
+    try {
+      setters.run();
+    } finally {
+      statement.settersOnly = false;
+    }
+  }
+
+  private void checkIsSetter(String name) throws RefusedStatementException {
+    if (settersOnly && (name.startsWith("execute") || OF_BATCH.contains(name))) {
+      throw new RefusedStatementException(
+          name + " must not be called by the binder: the batch adds and executes each item itself");
+    }
+  }
+
   @Override
   public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args)
       throws Throwable {
     String name = method.getName();
+    checkIsSetter(name);
     return switch (name) {
       case "equals" -> args != null && proxy == args[0];
       case "hashCode" -> System.identityHashCode(proxy);

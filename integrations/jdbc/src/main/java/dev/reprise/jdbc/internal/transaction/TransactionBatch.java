@@ -8,6 +8,7 @@ import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import dev.reprise.jdbc.classify.SqlCategory;
+import dev.reprise.jdbc.classify.SqlFailure;
 import dev.reprise.jdbc.classify.SqlPhase;
 import dev.reprise.jdbc.transaction.ItemBinder;
 import dev.reprise.report.FailureText;
@@ -16,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
@@ -30,8 +30,8 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
   private static final int CHUNK_SIZE = 100;
 
   /**
-   * The number of items that are refused one after the other, each alone, with a failure that no
-   * rule matches, after which the statement is probably the reason.
+   * The number of items that are refused one after the other, each alone, with a failure of which
+   * it is unknown whether an item is the reason, after which the statement probably is.
    */
   private static final int MOST_REFUSED_ALONE = 10;
 
@@ -43,7 +43,7 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
   private final boolean insertsOnly;
   private final ItemBinder<? super I> binder;
 
-  /** The items that were refused alone with an unrecognised failure since the last commit. */
+  /** The items that were refused alone with such a failure since an item was committed. */
   private final AtomicInteger refusedAlone = new AtomicInteger();
 
   private TransactionBatch(TransactionSettings settings, String sql, ItemBinder<? super I> binder) {
@@ -77,12 +77,14 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
         new TransactionDeadline(
             settings, 1, TransactionSettings.MAX_DURATION, settings.retry().environment().ticks());
     TransactionAttempt attempt = new TransactionAttempt(settings, deadline, null);
-    AtomicBoolean prepared = new AtomicBoolean();
+    Progress progress = new Progress();
     try {
-      BatchReply<I> reply = attempt.run(connection -> execute(connection, chunk, prepared));
-      refusedAlone.set(0);
+      BatchReply<I> reply = attempt.run(connection -> execute(connection, chunk, progress));
+      if (progress.bound > 0) {
+        refusedAlone.set(0);
+      }
       return reply;
-    } catch (SQLException | RuntimeException failure) {
+    } catch (Exception failure) { // a binder in another language throws any exception
       if (TransactionCall.wasInterrupted(failure)) {
         Thread.currentThread().interrupt();
       }
@@ -92,49 +94,59 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
       if (chunk.size() == 1 && isDuplicate(failure)) {
         return BatchReply.<I>allDone().conflictingAt(0, FailureText.describe(failure), failure);
       }
-      if (isUnrecognised(failure)) {
-        throwIfNotAboutItems(failure, prepared.get(), chunk.size());
+      if (isDoubtful(failure)) {
+        throwIfNotAboutItems(failure, progress.prepared, chunk.size());
       }
       throw failure;
     }
   }
 
-  /**
-   * Throws an exception that stops the run if an unrecognised failure is probably not about items.
-   */
+  /** The progress of a call. */
+  private static final class Progress {
+
+    boolean prepared;
+    int bound;
+  }
+
+  /** Throws an exception that stops the run if a failure is probably not about items. */
   private void throwIfNotAboutItems(Exception failure, boolean prepared, int items)
-      throws UnrecognisedStatementException {
+      throws RefusedStatementException {
     if (!prepared) {
-      throw new UnrecognisedStatementException("the call failed before its first item", failure);
+      throw refused("the call failed before its first item", failure);
     }
     if (items == 1 && refusedAlone.incrementAndGet() >= MOST_REFUSED_ALONE) {
       refusedAlone.set(0);
-      throw new UnrecognisedStatementException(
-          MOST_REFUSED_ALONE + " items in a row were refused, each alone", failure);
+      throw refused(MOST_REFUSED_ALONE + " items in a row were refused, each alone", failure);
     }
   }
 
-  private BatchReply<I> execute(Connection connection, List<I> chunk, AtomicBoolean prepared)
+  private RefusedStatementException refused(String reason, Exception failure) {
+    return category(failure).equals(Optional.of(SqlCategory.UNRECOGNISED))
+        ? RefusedStatementException.withoutRule(reason, failure)
+        : new RefusedStatementException(reason, failure);
+  }
+
+  private BatchReply<I> execute(Connection connection, List<I> chunk, Progress progress)
       throws SQLException {
     BatchReply<I> reply = BatchReply.allDone();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      prepared.set(true);
-      int bound = 0;
+      progress.prepared = true;
       for (int i = 0; i < chunk.size(); i++) {
+        I item = chunk.get(i);
         statement.clearParameters(); // addBatch keeps those of the item before
         try {
-          binder.bind(statement, chunk.get(i));
-        } catch (SQLException | RuntimeException failure) {
-          if (isRetryable(failure)) {
+          StatementProxy.whileSettersOnly(statement, () -> binder.bind(statement, item));
+        } catch (Exception failure) {
+          if (failure instanceof RefusedStatementException || isRetryable(failure)) {
             throw failure;
           }
           reply = reply.rejectingAt(i, FailureText.describe(failure), failure);
           continue;
         }
         statement.addBatch();
-        bound++;
+        progress.bound++;
       }
-      if (bound > 0) {
+      if (progress.bound > 0) {
         statement.executeBatch();
       }
     }
@@ -148,13 +160,15 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
   /** Returns whether a call failed because of its items, so that its parts may succeed. */
   private boolean isAboutItems(Throwable failure) {
     return !(failure instanceof UnknownCommitException)
-        && !(failure instanceof UnrecognisedStatementException)
-        && category(failure)
+        && !(failure instanceof RefusedStatementException)
+        && settings
+            .classifier()
+            .diagnose(failure)
             .filter(
-                category ->
-                    category == SqlCategory.CONSTRAINT
-                        || category == SqlCategory.DATA
-                        || category == SqlCategory.UNRECOGNISED)
+                found ->
+                    found.category() == SqlCategory.CONSTRAINT
+                        || found.category() == SqlCategory.DATA
+                        || isDoubtful(found))
             .isPresent();
   }
 
@@ -166,22 +180,29 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
 
   /** Returns whether every further call would fail in the same way. */
   private boolean endsEveryCall(Throwable failure) {
-    return failure instanceof UnrecognisedStatementException || endsEveryCallByCategory(failure);
+    return failure instanceof RefusedStatementException
+        || settings
+            .classifier()
+            .diagnose(failure)
+            .filter(found -> endsEveryCall(found.category()) && !isDoubtful(found))
+            .isPresent();
   }
 
-  private boolean endsEveryCallByCategory(Throwable failure) {
-    return category(failure)
-        .filter(
-            category ->
-                category == SqlCategory.SYNTAX
-                    || category == SqlCategory.PERMANENT
-                    || category == SqlCategory.NO_CONNECTION
-                    || category == SqlCategory.READ_ONLY)
-        .isPresent();
+  private static boolean endsEveryCall(SqlCategory category) {
+    return category == SqlCategory.SYNTAX
+        || category == SqlCategory.PERMANENT
+        || category == SqlCategory.NO_CONNECTION
+        || category == SqlCategory.READ_ONLY;
   }
 
-  private boolean isUnrecognised(Throwable failure) {
-    return category(failure).filter(category -> category == SqlCategory.UNRECOGNISED).isPresent();
+  private boolean isDoubtful(Exception failure) {
+    return !(failure instanceof RefusedStatementException)
+        && settings.classifier().diagnose(failure).filter(TransactionBatch::isDoubtful).isPresent();
+  }
+
+  /** Returns whether it is unknown if an item or the statement is the reason of a failure. */
+  private static boolean isDoubtful(SqlFailure failure) {
+    return failure.category() == SqlCategory.UNRECOGNISED || TypeMismatches.isPossible(failure);
   }
 
   private Optional<SqlCategory> category(Throwable failure) {
@@ -198,7 +219,7 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
     if (failure instanceof UnknownCommitException && cause != null) {
       return settings.verdict(cause, Outcome.threw(cause), SqlPhase.COMMITTING);
     }
-    return failure instanceof UnrecognisedStatementException && cause != null
+    return failure instanceof RefusedStatementException && cause != null
         ? settings.verdict(cause, Outcome.threw(cause), SqlPhase.IN_TRANSACTION)
         : settings.verdict(failure, outcome, SqlPhase.IN_TRANSACTION);
   }
