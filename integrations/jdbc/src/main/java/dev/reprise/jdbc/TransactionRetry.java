@@ -218,8 +218,8 @@ public final class TransactionRetry {
   }
 
   /**
-   * Makes transactions read-only, as far as the driver supports it. A write that the database
-   * rejects for this reason is not retried.
+   * Makes transactions read-only, as far as the driver supports it; those of H2 and SQLite do not
+   * refuse writes. A write that the database rejects for this reason is not retried.
    *
    * @return a copy with read-only transactions
    */
@@ -239,8 +239,9 @@ public final class TransactionRetry {
 
   /**
    * Limits each statement by {@link java.sql.Statement#setQueryTimeout}, in whole seconds, rounded
-   * up. The remaining time of the attempt and a timeout that the work sets can shorten it. By
-   * default only the attempt timeout of the policy limits statements.
+   * up; at most 2,147,483, which is 24 days, since drivers convert them to milliseconds. The
+   * remaining time of the attempt and a timeout that the work sets can shorten it. By default only
+   * the attempt timeout of the policy limits statements.
    *
    * @param limit the time, more than zero
    * @return a copy with this limit

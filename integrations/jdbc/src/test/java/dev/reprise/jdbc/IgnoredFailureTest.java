@@ -1,6 +1,7 @@
 package dev.reprise.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.RetryResult;
@@ -9,6 +10,7 @@ import dev.reprise.jdbc.classify.SqlDatabase;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -180,6 +182,23 @@ class IgnoredFailureTest {
                 assertThat(rows.getInt(1)).isEqualTo(7);
               }
             });
+  }
+
+  /** The connection may belong to a different caller of its pool by then. */
+  @Test
+  void results_and_metadata_can_only_be_closed_after_the_transaction() throws SQLException {
+    ResultSet rows =
+        TransactionRetry.on(watched)
+            .inTransaction(
+                connection -> connection.createStatement().executeQuery("SELECT * FROM account"));
+    DatabaseMetaData data = TransactionRetry.on(watched).inTransaction(Connection::getMetaData);
+
+    assertThatThrownBy(rows::next)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the transaction has ended");
+    assertThatThrownBy(data::getTableTypes).isInstanceOf(IllegalStateException.class);
+    rows.close();
+    assertThat(rows.isClosed()).isTrue();
   }
 
   @ParameterizedTest

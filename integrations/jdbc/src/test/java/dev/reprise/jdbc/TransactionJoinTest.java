@@ -11,6 +11,7 @@ import dev.reprise.jdbc.transaction.TransactionIsolation;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +157,22 @@ class TransactionJoinTest {
                           .isInstanceOf(SQLTransactionRollbackException.class);
                     }));
     assertThat(second).hasValue(0);
+  }
+
+  /** Its work would use the connection after the commit. */
+  @Test
+  void nested_work_that_returns_a_stage_is_rejected() throws SQLException {
+    assertThatThrownBy(
+            () ->
+                transactions.runInTransaction(
+                    connection -> {
+                      Sql.add(connection, 1, 1);
+                      transactions.inTransaction(
+                          inner -> CompletableFuture.completedFuture(inner.isClosed()));
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("the work returned a stage");
+    assertThat(Sql.balance(database, 1)).isEqualTo(100);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.reprise.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.jdbc.db.Db;
+import dev.reprise.jdbc.db.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -14,6 +15,8 @@ import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Tests that changes of the work through setters are restored before the connection is lent again.
@@ -124,5 +127,18 @@ class TransactionSettersTest {
     try (Statement after = only.createStatement()) {
       assertThat(after.getQueryTimeout()).isZero();
     }
+  }
+
+  /** The driver of SQLite refuses to change the mode of a connection. */
+  @ParameterizedTest
+  @EnumSource
+  void read_only_transactions_read_with_each_driver(Db kind) throws SQLException {
+    TestDatabase database = kind.fresh();
+    Sql.createAccounts(database);
+
+    long balance =
+        TransactionRetry.on(database).readOnly().inTransaction(reads -> Sql.balance(reads, 1));
+
+    assertThat(balance).isEqualTo(100);
   }
 }

@@ -121,6 +121,27 @@ class TransactionTimeoutTest {
     assertThat(seconds.subList(1, 3)).allSatisfy(second -> assertThat(second).isBetween(45, 50));
   }
 
+  /** Drivers convert seconds to milliseconds, which must not be above the range of an int. */
+  @ParameterizedTest
+  @EnumSource
+  void a_timeout_of_any_length_is_accepted_by_each_driver(Db kind) throws SQLException {
+    TestDatabase database = kind.fresh();
+    RetryPolicy untimed = Sql.QUICK.toBuilder().withoutTimeLimit().build();
+    for (Duration length : List.of(Duration.ofDays(30), Duration.ofDays(36_500))) {
+      TransactionRetry.on(database)
+          .policy(untimed.toBuilder().attemptTimeout(length).build())
+          .statementTimeout(length)
+          .networkTimeout(length)
+          .runInTransaction(
+              connection -> {
+                try (Statement statement = connection.createStatement()) {
+                  statement.execute("SELECT 1");
+                  assertThat(statement.getQueryTimeout()).isEqualTo(2_147_483);
+                }
+              });
+    }
+  }
+
   @Test
   void a_statement_timeout_is_limited_to_the_remaining_time() throws SQLException {
     TestDatabase database = Db.POSTGRESQL.fresh();

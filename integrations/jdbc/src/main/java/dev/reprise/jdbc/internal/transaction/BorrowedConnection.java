@@ -1,5 +1,6 @@
 package dev.reprise.jdbc.internal.transaction;
 
+import dev.reprise.jdbc.classify.SqlDatabase;
 import dev.reprise.jdbc.internal.ConnectionDiscard;
 import dev.reprise.jdbc.transaction.TransactionIsolation;
 import java.sql.Connection;
@@ -58,8 +59,7 @@ final class BorrowedConnection {
       connection.rollback();
     }
     if (settings.isReadOnly() && !connection.isReadOnly()) {
-      readOnlyChanged = true;
-      connection.setReadOnly(true);
+      setReadOnly();
     }
     TransactionIsolation isolation = settings.isolation();
     if (isolation != null) {
@@ -72,6 +72,24 @@ final class BorrowedConnection {
     started = true;
     if (autoCommitBefore) {
       connection.setAutoCommit(false);
+    }
+  }
+
+  /** Ignores a driver that cannot change the mode of a connection, such as that of SQLite. */
+  private void setReadOnly() throws SQLException {
+    readOnlyChanged = true;
+    try {
+      connection.setReadOnly(true);
+    } catch (SQLException failure) {
+      if (!(failure instanceof SQLFeatureNotSupportedException)
+          && settings
+              .classifier()
+              .diagnose(failure)
+              .filter(found -> found.database() == SqlDatabase.SQLITE)
+              .isEmpty()) {
+        throw failure;
+      }
+      readOnlyChanged = false;
     }
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A result or the metadata that the work gets. It reports failures to the attempt, since they may
  * have ended the transaction, and returns the proxy of its statement or connection, not the
- * original.
+ * original. After the transaction it can only be closed.
  */
 final class ResultProxy implements InvocationHandler {
 
@@ -30,10 +30,13 @@ final class ResultProxy implements InvocationHandler {
     return switch (name) {
       case "equals" -> args != null && proxy == args[0];
       case "hashCode" -> System.identityHashCode(proxy);
-      default ->
-          name.equals(ownerGetter)
-              ? owner
-              : ConnectionProxy.reporting(attempt, delegate, method, args);
+      case "toString", "close", "isClosed" -> ConnectionProxy.call(delegate, method, args);
+      default -> {
+        attempt.checkOpen();
+        yield name.equals(ownerGetter)
+            ? owner
+            : ConnectionProxy.reporting(attempt, delegate, method, args);
+      }
     };
   }
 }

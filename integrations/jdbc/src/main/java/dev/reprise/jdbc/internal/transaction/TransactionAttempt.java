@@ -105,7 +105,7 @@ final class TransactionAttempt {
     return value;
   }
 
-  private static void checkNotStage(@Nullable Object value) {
+  static void checkNotStage(@Nullable Object value) {
     if (value instanceof CompletionStage) {
       throw new IllegalStateException(
           "the work returned a stage, but the transaction ends when the work returns;"

@@ -17,6 +17,9 @@ final class TransactionDeadline {
   private static final long NONE = TransactionSettings.NONE;
   private static final String TIMEOUT_EXPIRED = "HYT00";
 
+  /** Drivers convert the seconds to milliseconds in an int. */
+  private static final int MAX_QUERY_SECONDS = Integer.MAX_VALUE / 1000;
+
   private final TickSource ticks;
   private final long startNanos;
   private final long allowedNanos;
@@ -91,7 +94,7 @@ final class TransactionDeadline {
   }
 
   private static int wholeSeconds(long nanos) {
-    return saturated(roundUp(nanos, TimeUnit.SECONDS));
+    return (int) Math.min(MAX_QUERY_SECONDS, roundUp(nanos, TimeUnit.SECONDS));
   }
 
   private static long roundUp(long nanos, TimeUnit unit) {

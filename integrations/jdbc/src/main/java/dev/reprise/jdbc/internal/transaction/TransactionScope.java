@@ -62,7 +62,9 @@ public final class TransactionScope {
     checkCompatible(nested);
     checkNotFailed();
     try {
-      return work.run(connection);
+      T value = work.run(connection);
+      TransactionAttempt.checkNotStage(value);
+      return value;
     } catch (Throwable failure) {
       markFailed(failure);
       throw failure;
