@@ -12,6 +12,9 @@ import dev.reprise.idempotency.operation.Holder;
 import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.outcome.Replayability;
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.ClaimRequest;
+import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.time.Duration;
@@ -242,6 +245,29 @@ class AsyncTest {
     fixture.time.runUntilIdle();
     assertThat(fixture.executions).isZero();
     assertThat(fixture.store.find(GuardFixture.KEY.digest())).isEmpty();
+  }
+
+  @Test
+  void cancelling_while_the_store_claims_the_key_runs_nothing_and_releases_the_key() {
+    CompletableFuture<CompletableFuture<String>> started = new CompletableFuture<>();
+    IdempotencyStore cancelled =
+        new ForwardingStore(fixture.store) {
+          @Override
+          public Claim claim(String key, ClaimRequest request) {
+            Claim claim = super.claim(key, request);
+            started.join().cancel(false);
+            return claim;
+          }
+        };
+    started.complete(
+        IdempotencyGuard.of(cancelled, OutcomeCodec.string())
+            .withEnvironment(fixture.time)
+            .callAsync(GuardFixture.KEY, GuardFixture.REQUEST, this::start));
+    fixture.time.runUntilIdle();
+
+    assertThat(fixture.executions).isZero();
+    assertThat(fixture.call()).isEqualTo("receipt 1");
+    assertThat(fixture.time.elapsed()).isZero();
   }
 
   @Test

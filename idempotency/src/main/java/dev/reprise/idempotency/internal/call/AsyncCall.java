@@ -63,7 +63,7 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
       }
       leave();
       if (step instanceof GuardStep.Run<T> run) {
-        runOperation(run.holder());
+        runUnlessCancelled(run.holder());
       } else if (step instanceof GuardStep.Replay<T> replay) {
         complete(replay.result());
       } else if (step == null) {
@@ -132,6 +132,16 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
     Waiters.Waiter joined = waiter;
     if (joined != null) {
       settings.waiters().leave(protocol.key().digest(), joined);
+    }
+  }
+
+  /** The caller may have cancelled while the store claimed the key. */
+  private void runUnlessCancelled(LeaseHolder<T> holder) {
+    if (future.isDone()) {
+      watch.cancelled();
+      protocol.abandon(holder);
+    } else {
+      runOperation(holder);
     }
   }
 

@@ -61,6 +61,16 @@ public record GuardProtocol<T extends @Nullable Object>(
     }
   }
 
+  /** Releases the key of a holder whose operation was not started. */
+  void abandon(LeaseHolder<T> holder) {
+    holder.close();
+    try {
+      settings.store().release(key.digest(), holder.token());
+    } finally {
+      settings.waiters().wake(key.digest());
+    }
+  }
+
   /** Records an outcome through the store or a view of it. */
   Replayability record(IdempotencyStore store, long token, Outcome<T> outcome) {
     EncodedOutcome encoded = settings.format().write(key, outcome, store.maxOutcomeBytes());

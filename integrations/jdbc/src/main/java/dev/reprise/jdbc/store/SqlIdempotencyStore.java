@@ -159,7 +159,9 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
    * <p>A recorded outcome locks the key until the transaction ends, so that no other call can claim
    * it in the meantime. A {@link dev.reprise.idempotency.failure.StaleHolderException} of {@code
    * recordIn} means that a different call has claimed the key: roll back. A claim through the view
-   * makes other calls wait for the transaction instead of returning that the key is held.
+   * makes other calls wait for the transaction instead of returning that the key is held. A lease
+   * that is renewed outside of the view, after the transaction has read its first row, is a
+   * conflict with its isolation in PostgreSQL (from repeatable read on) and H2 (serializable).
    *
    * @param connection a connection of the same database with auto-commit off; this method neither
    *     commits nor closes it

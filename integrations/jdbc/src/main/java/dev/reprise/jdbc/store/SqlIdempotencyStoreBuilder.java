@@ -117,9 +117,16 @@ public final class SqlIdempotencyStoreBuilder {
    *
    * @param retry the retry; {@link Retry#none()} for no retries
    * @return this
+   * @throws IllegalArgumentException if its policy is hedged
    */
   public SqlIdempotencyStoreBuilder retry(Retry retry) {
-    this.retry = Objects.requireNonNull(retry, "retry");
+    Objects.requireNonNull(retry, "retry");
+    if (retry.policy().hedge().isPresent()) {
+      throw new IllegalArgumentException(
+          "a store call cannot be hedged, but the policy has hedge="
+              + retry.policy().hedge().get());
+    }
+    this.retry = retry;
     return this;
   }
 

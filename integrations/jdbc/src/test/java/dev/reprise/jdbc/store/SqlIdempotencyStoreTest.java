@@ -6,11 +6,15 @@ import static dev.reprise.jdbc.store.TestStores.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Retry;
+import dev.reprise.hedge.Hedge;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.jdbc.Sql;
 import dev.reprise.jdbc.db.Db;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -187,5 +192,18 @@ class SqlIdempotencyStoreTest {
         .hasMessageStartingWith("key must be a digest of 64 lower-case hexadecimal digits");
     assertThatThrownBy(() -> store.find(KEY.toUpperCase(java.util.Locale.ROOT)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refuses_a_policy_with_hedges() {
+    Retry hedged =
+        Retry.of(
+            RetryPolicy.builder()
+                .idempotency(Idempotency.IDEMPOTENT)
+                .hedge(Hedge.after(Duration.ofMillis(50)))
+                .build());
+    assertThatThrownBy(() -> SqlIdempotencyStore.on(TestStores.pool(Db.H2)).retry(hedged))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("a store call cannot be hedged");
   }
 }
