@@ -55,6 +55,15 @@ final class Client {
 
   /** Sends a part of a much longer body, and returns the status line of the response. */
   String statusAfter(int sent, String... fields) throws IOException {
+    return status(sent, sent + (1L << 40), fields);
+  }
+
+  /** Sends a whole body, and returns the status line of the response. */
+  String statusAfterWhole(int length) throws IOException {
+    return status(length, length);
+  }
+
+  private String status(int sent, long announced, String... fields) throws IOException {
     URI address = server.address();
     try (Socket socket = new Socket(address.getHost(), address.getPort())) {
       socket.setSoTimeout((int) BOUND.toMillis());
@@ -63,10 +72,10 @@ final class Client {
           ("POST /payments HTTP/1.1\r\nHost: "
                   + address.getAuthority()
                   + "\r\nContent-Length: "
-                  + (sent + (1L << 40))
+                  + announced
                   + "\r\n"
                   + String.join("\r\n", fields)
-                  + "\r\n\r\n")
+                  + (fields.length == 0 ? "\r\n" : "\r\n\r\n"))
               .getBytes(StandardCharsets.US_ASCII));
       out.write(new byte[sent]);
       BufferedReader in =

@@ -80,6 +80,21 @@ final class OverloadTest {
     }
   }
 
+  /** Many clients read the response only after they have sent the whole body. */
+  @ParameterizedTest
+  @MethodSource("servers")
+  void a_client_that_sends_its_body_first_gets_the_refusal(Start start) throws Exception {
+    try (TestServer server = start.with(OverloadLimit.of(halted(1)), handler)) {
+      Client client = new Client(server);
+      client.send(client.to("a").GET());
+
+      assertThat(client.statusAfterWhole(2 * 1024 * 1024)).startsWith("HTTP/1.1 429");
+      assertThat(client.statusAfter(0, "Expect: 100-continue")).startsWith("HTTP/1.1 ");
+      assertThat(client.statusAfter(2 * 1024 * 1024)).startsWith("HTTP/1.1 429");
+      assertThat(runs).hasValue(1);
+    }
+  }
+
   @Test
   void refuses_a_status_with_a_different_meaning() {
     assertThatThrownBy(() -> OverloadLimit.of(halted(1)).withStatus(500))

@@ -1,5 +1,6 @@
 package dev.reprise.servlet.overload;
 
+import dev.reprise.servlet.internal.flow.RequestBodyReader;
 import dev.reprise.servlet.internal.jakarta.ServletResponses;
 import dev.reprise.servlet.internal.response.ResponseContent;
 import jakarta.servlet.DispatcherType;
@@ -8,13 +9,16 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Objects;
 
 /**
  * Applies an {@link OverloadLimit} in a servlet container (Jakarta Servlet 6). Register it as the
- * first filter, so that a refusal costs little. It acts only on dispatches of type {@code REQUEST}.
+ * first filter, so that a refusal costs little. After a refusal it reads and drops at most 2 MiB of
+ * the body, since a client that is still sending may otherwise see a closed connection in place of
+ * the response. It acts only on dispatches of type {@code REQUEST}.
  *
  * <pre>{@code
  * OverloadLimit limit = OverloadLimit.of(ReservedSlots.perSecond(100));
@@ -58,6 +62,15 @@ public final class OverloadFilter implements Filter {
       chain.doFilter(request, response);
     } else {
       ServletResponses.send((HttpServletResponse) response, refusal);
+      response.flushBuffer();
+      if (!waitsForContinue(request)) {
+        RequestBodyReader.discardAfterRefusal(request.getInputStream());
+      }
     }
+  }
+
+  /** Such a client sends no body after the refusal. */
+  private static boolean waitsForContinue(ServletRequest request) {
+    return request instanceof HttpServletRequest http && http.getHeader("Expect") != null;
   }
 }

@@ -9,7 +9,9 @@ import java.util.Objects;
 
 /**
  * Applies an {@link OverloadLimit} on the JDK's own server. Add it as the first filter of a
- * context, so that a refusal costs little.
+ * context, so that a refusal costs little. After a refusal it reads and drops at most 2 MiB of the
+ * body, since a client that is still sending may otherwise see a closed connection in place of the
+ * response.
  *
  * <pre>{@code
  * OverloadLimit limit = OverloadLimit.of(ReservedSlots.perSecond(100));
@@ -38,7 +40,7 @@ public final class OverloadHandlerFilter extends Filter {
     if (refusal == null) {
       chain.doFilter(exchange);
     } else {
-      JdkResponses.send(exchange, refusal);
+      JdkResponses.sendBeforeBodyIsRead(exchange, refusal);
     }
   }
 

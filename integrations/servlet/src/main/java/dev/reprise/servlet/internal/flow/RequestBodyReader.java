@@ -3,6 +3,8 @@ package dev.reprise.servlet.internal.flow;
 import dev.reprise.servlet.internal.response.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 
 /** Reads the body of a request, for its fingerprint or only to its end. */
@@ -13,6 +15,8 @@ public final class RequestBodyReader {
 
   /** Bound on the bytes that are read of a request whose response is replayed. */
   public static final int MAX_DISCARDED_OF_REPLAYED = 64 * 1024 * 1024;
+
+  private static final Logger LOG = System.getLogger("dev.reprise.servlet");
 
   private RequestBodyReader() {}
 
@@ -69,6 +73,19 @@ public final class RequestBodyReader {
     discard(exchange, Math.max(maxRequestBytes, MIN_DISCARDED_OF_REFUSED));
   }
 
+  /**
+   * Reads and drops the body of a request whose refusal was sent already. A server that closes the
+   * connection of a client that is still sending may destroy the refusal on its way. A failure has
+   * no effect: the client is gone.
+   */
+  public static void discardAfterRefusal(InputStream body) {
+    try {
+      discard(body, MIN_DISCARDED_OF_REFUSED);
+    } catch (IOException gone) {
+      LOG.log(Level.DEBUG, "a client left while its request was refused", gone);
+    }
+  }
+
   static void discardReplayed(ServerExchange exchange) throws IOException {
     discard(exchange, MAX_DISCARDED_OF_REPLAYED);
   }
@@ -87,6 +104,10 @@ public final class RequestBodyReader {
     } catch (IllegalStateException readByAReader) {
       return;
     }
+    discard(in, maxBytes);
+  }
+
+  private static void discard(InputStream in, int maxBytes) throws IOException {
     if (in.read() < 0) {
       return;
     }

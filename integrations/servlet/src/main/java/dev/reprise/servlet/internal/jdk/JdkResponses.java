@@ -1,6 +1,7 @@
 package dev.reprise.servlet.internal.jdk;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.reprise.servlet.internal.flow.RequestBodyReader;
 import dev.reprise.servlet.internal.response.FieldText;
 import dev.reprise.servlet.internal.response.ResponseContent;
 import java.io.IOException;
@@ -47,6 +48,19 @@ public final class JdkResponses {
   public static void send(HttpExchange exchange, ResponseContent content) throws IOException {
     content.headers().forEach((name, values) -> setField(exchange, name, values));
     sendBody(exchange, content.status(), content.body());
+  }
+
+  /** Sends a response with a body to a client that may still be sending, and ends the exchange. */
+  public static void sendBeforeBodyIsRead(HttpExchange exchange, ResponseContent content)
+      throws IOException {
+    content.headers().forEach((name, values) -> setField(exchange, name, values));
+    exchange.sendResponseHeaders(content.status(), content.body().length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(content.body());
+      out.flush();
+      RequestBodyReader.discardAfterRefusal(exchange.getRequestBody());
+    }
+    exchange.close();
   }
 
   static void sendBody(HttpExchange exchange, int status, byte[] body) throws IOException {
