@@ -335,9 +335,9 @@ public final class TransactionRetry {
   /**
    * Runs work in a transaction on an executor. The call holds no thread and no connection while it
    * waits. If the caller completes the future, for example by {@code cancel}, the call ends: no
-   * further attempt starts, the running statement is cancelled, and the transaction is rolled back
-   * unless its commit has been sent. The thread of the attempt is interrupted too; an interrupt
-   * that arrives before commit or rollback does not disturb them.
+   * further attempt starts, the running statement is cancelled, no further row of a result is read,
+   * and the transaction is rolled back unless its commit has been sent. The thread of the attempt
+   * is interrupted too; an interrupt that arrives before commit or rollback does not disturb them.
    *
    * @param work run for each attempt, on the executor
    * @param executor runs the attempts

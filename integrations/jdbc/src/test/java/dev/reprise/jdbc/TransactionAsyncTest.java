@@ -228,6 +228,37 @@ class TransactionAsyncTest {
     assertThat(future).isCompletedWithValue(7);
   }
 
+  /** As work that reads millions of rows. */
+  @Test
+  void no_further_row_is_read_after_cancel() throws Exception {
+    TestDatabase database = accounts(Db.H2);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch cancelled = new CountDownLatch(1);
+    AtomicInteger read = new AtomicInteger();
+    CompletableFuture<Integer> future =
+        TransactionRetry.on(database)
+            .inTransactionAsync(
+                connection -> {
+                  try (Statement statement = connection.createStatement();
+                      ResultSet rows = statement.executeQuery("SELECT id FROM account")) {
+                    while (rows.next()) {
+                      read.incrementAndGet();
+                      begun.countDown();
+                      while (cancelled.getCount() > 0) {
+                        Thread.onSpinWait();
+                      }
+                    }
+                    return 1;
+                  }
+                },
+                executor);
+    Sql.await(begun);
+    future.cancel(false);
+    cancelled.countDown();
+    awaitIdle();
+    assertThat(read).hasValue(1);
+  }
+
   @Test
   void an_executor_that_rejects_everything_fails_the_future() {
     executor.shutdown();

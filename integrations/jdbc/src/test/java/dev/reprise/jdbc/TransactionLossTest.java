@@ -3,6 +3,7 @@ package dev.reprise.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RetryResult;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
@@ -13,9 +14,11 @@ import dev.reprise.testbed.tcp.FaultTrigger;
 import dev.reprise.testbed.tcp.TcpProxy;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests servers that are killed and connections that break, before, during and after the commit.
@@ -167,5 +170,27 @@ class TransactionLossTest {
     return after
         ? FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET)
         : FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.RESET);
+  }
+
+  /** As the comments with which a trace is found again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/* orders */ ", "-- orders\n", "\n/* a\n * b */-- c\n ", "/*+ hint */"})
+  void rows_that_an_unknown_commit_inserted_are_done_also_after_a_comment(String comment)
+      throws SQLException {
+    TestDatabase database = Db.H2.fresh();
+    Sql.createAccounts(database);
+    SQLException lost = new SQLException("connection lost after the commit", "08006");
+
+    BatchReport<Integer> report =
+        TransactionRetry.on(new RecordingDataSource(database).failingAfter("commit", 1, lost))
+            .policy(Sql.QUICK)
+            .idempotent()
+            .<Integer>batch(
+                comment + "INSERT INTO account VALUES (?, 0)",
+                (statement, id) -> statement.setInt(1, id))
+            .run(List.of(3, 4));
+
+    assertThat(report.allDone()).as(report::toString).isTrue();
+    assertThat(database.number("SELECT count(*) FROM account")).isEqualTo(4);
   }
 }

@@ -30,9 +30,13 @@ final class ResultProxy implements InvocationHandler {
     return switch (name) {
       case "equals" -> args != null && proxy == args[0];
       case "hashCode" -> System.identityHashCode(proxy);
-      case "toString", "close", "isClosed" -> ConnectionProxy.call(delegate, method, args);
+      case "toString", "close", "isClosed" ->
+          ConnectionProxy.reporting(attempt, delegate, method, args);
       default -> {
         attempt.checkOpen();
+        if (name.equals("next")) {
+          attempt.checkCancelled();
+        }
         yield name.equals(ownerGetter)
             ? owner
             : ConnectionProxy.reporting(attempt, delegate, method, args);

@@ -136,7 +136,8 @@ final class TransactionAttempt {
     }
   }
 
-  private void checkCancelled() {
+  /** Throws a {@code CancellationException} if the caller has cancelled the call. */
+  void checkCancelled() {
     if (cancellation != null) {
       cancellation.checkNotCancelled();
     }

@@ -35,7 +35,10 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
    */
   private static final int MOST_REFUSED_ALONE = 10;
 
-  private static final Pattern INSERT = Pattern.compile("(?i)\\s*INSERT\\s");
+  /** An INSERT, perhaps after comments. */
+  private static final Pattern INSERT =
+      Pattern.compile("(?is)(?:\\s++|/\\*.*?\\*/|--[^\\n]*+|#[^\\n]*+)*+INSERT\\b");
+
   private static final Pattern UPSERT = Pattern.compile("(?i)\\bON\\s+(CONFLICT|DUPLICATE)\\b");
 
   private final TransactionSettings settings;
