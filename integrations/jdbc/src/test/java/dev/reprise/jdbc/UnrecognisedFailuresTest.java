@@ -178,6 +178,19 @@ class UnrecognisedFailuresTest {
   }
 
   @Test
+  void items_that_an_earlier_run_refused_do_not_count() throws SQLException {
+    TestDatabase database = parcels(Db.H2);
+    Batch<Integer> batch =
+        inserts(transactions(foreign(database)), id -> id < 9 || id == 100).chunkSize(1);
+    assertThat(batch.run(numbers(9)).counts().dead()).isEqualTo(9);
+
+    BatchReport<Integer> report = batch.run(List.of(100, 101, 102));
+
+    assertThat(deadItems(report)).as(report::toString).containsExactly(100);
+    assertThat(rows(database)).isEqualTo(2);
+  }
+
+  @Test
   void a_connection_that_is_refused_stops_the_run_at_once() throws SQLException {
     RecordingDataSource watched =
         new RecordingDataSource(parcels(Db.H2))

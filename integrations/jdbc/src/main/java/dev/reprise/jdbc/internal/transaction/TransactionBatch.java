@@ -4,6 +4,8 @@ import dev.reprise.Retry;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
@@ -71,7 +73,18 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
         .chunkSize(CHUNK_SIZE)
         .parallelism(1)
         .isolating(batch::isAboutItems)
-        .stoppingOn(batch::endsEveryCall);
+        .stoppingOn(batch::endsEveryCall)
+        .withListener(batch.countingAnew());
+  }
+
+  /** Items that an earlier run was refused do not stop the next one. */
+  private BatchListener<I> countingAnew() {
+    return new BatchListener<>() {
+      @Override
+      public void ended(BatchReport<I> report) {
+        refusedAlone.set(0);
+      }
+    };
   }
 
   @Override
