@@ -2,6 +2,7 @@ package dev.reprise.batch;
 
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.SendResult;
+import dev.reprise.batch.report.SenderClosedException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -66,7 +67,7 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    * @return the future of the item
    * @throws InterruptedException if this thread is interrupted while it waits; the item was not
    *     accepted
-   * @throws dev.reprise.batch.report.SenderClosedException if the sender is closed or its run was
+   * @throws SenderClosedException if the sender is closed or its run was
    *     stopped, before this call or during its wait; the item was not accepted
    */
   CompletableFuture<SendResult> send(I item) throws InterruptedException;
@@ -76,7 +77,7 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    *
    * @param item the item
    * @return the future of the item; empty if there is no room, and the item was not accepted
-   * @throws dev.reprise.batch.report.SenderClosedException if the sender is closed or its run was
+   * @throws SenderClosedException if the sender is closed or its run was
    *     stopped; the item was not accepted
    */
   Optional<CompletableFuture<SendResult>> trySend(I item);
@@ -98,6 +99,16 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    *     not used. Cancelling it ends the wait
    */
   CompletableFuture<@Nullable Void> whenRoom();
+
+  /**
+   * Returns a future for programs that wait for items of a source which may be silent.
+   *
+   * @return completes when no more items are accepted, because the sender is closed or its run was
+   *     stopped, with the exception that {@link #send} throws from then on; on the thread of the
+   *     futures of items, or at once. Items that were accepted may still be sent. Cancelling it
+   *     ends the wait
+   */
+  CompletableFuture<SenderClosedException> whenClosed();
 
   /**
    * Sends the items that were accepted so far without waiting for others. Until they are settled,

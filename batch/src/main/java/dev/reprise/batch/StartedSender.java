@@ -5,6 +5,7 @@ import dev.reprise.batch.internal.run.PushedItems;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.SendResult;
+import dev.reprise.batch.report.SenderClosedException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -48,11 +49,22 @@ final class StartedSender<I> implements BatchSender<I> {
   @Override
   public CompletableFuture<@Nullable Void> whenRoom() {
     CompletableFuture<@Nullable Void> room = new CompletableFuture<>();
-    Runnable removeWait = items.whenRoom(() -> room.complete(null));
-    if (!room.isDone()) {
-      CompletableFuture<@Nullable Void> unused = room.whenComplete((none, end) -> removeWait.run());
-    }
+    removedAtEnd(room, items.whenRoom(() -> room.complete(null)));
     return room;
+  }
+
+  @Override
+  public CompletableFuture<SenderClosedException> whenClosed() {
+    CompletableFuture<SenderClosedException> closed = new CompletableFuture<>();
+    removedAtEnd(closed, items.whenClosed(() -> closed.complete(items.refusal())));
+    return closed;
+  }
+
+  private static <T extends @Nullable Object> void removedAtEnd(
+      CompletableFuture<T> wait, Runnable remove) {
+    if (!wait.isDone()) {
+      CompletableFuture<T> unused = wait.whenComplete((result, end) -> remove.run());
+    }
   }
 
   @Override

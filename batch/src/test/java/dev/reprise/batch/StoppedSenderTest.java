@@ -105,6 +105,34 @@ class StoppedSenderTest {
   }
 
   @Test
+  void a_sender_that_is_closed_says_so_before_its_items_are_sent() throws Exception {
+    BatchSender<Write> sender = slow().sender();
+    CompletableFuture<SendResult> sent = sender.send(new Write(1, 1));
+    CompletableFuture<SenderClosedException> closed = sender.whenClosed();
+    CompletableFuture<SenderClosedException> unwanted = sender.whenClosed();
+    unwanted.cancel(false);
+    time.advance(Duration.ZERO);
+    assertThat(closed).isNotDone();
+
+    sender.closeAsync();
+    time.advance(Duration.ZERO);
+    assertThat(closed.getNow(null).stopReason()).isEmpty();
+    assertThat(sender.whenClosed()).isCompleted();
+    assertThat(sent).isNotDone();
+    assertThat(end(sender).counts().done()).isEqualTo(1);
+  }
+
+  @Test
+  void a_sender_whose_run_is_stopped_says_why() {
+    BatchSender<Write> sender = slow().sender();
+    CompletableFuture<SenderClosedException> closed = sender.whenClosed();
+    sender.cancel();
+    time.runUntilIdle();
+
+    assertThat(closed.getNow(null).stopReason()).contains(StopReason.CANCELLED);
+  }
+
+  @Test
   void cancelling_the_future_of_the_report_cancels_the_run() throws Exception {
     BatchSender<Write> sender = slow().sender();
     CompletableFuture<SendResult> future = sender.send(new Write(1, 1));

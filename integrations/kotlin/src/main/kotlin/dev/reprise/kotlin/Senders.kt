@@ -3,10 +3,16 @@ package dev.reprise.kotlin
 import dev.reprise.batch.BatchSender
 import dev.reprise.batch.report.BatchReport
 import dev.reprise.batch.report.SendResult
+import dev.reprise.batch.report.SenderClosedException
 import dev.reprise.kotlin.internal.accepting
+import java.util.concurrent.atomic.AtomicReference
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CoroutineStart.UNDISPATCHED
+import kotlinx.coroutines.async
+import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.future.await
+import kotlinx.coroutines.launch
 
 /**
  * Sends an item, and suspends until its result is known. Needs `reprise-batch`.
@@ -40,12 +46,31 @@ public suspend fun <T : Any> BatchSender<T>.sendSuspending(item: T): SendResult 
  * @param sender the sender
  * @param T type of the items
  * @throws Throwable the exception of the flow, after which accepted items are still sent;
- *   `SenderClosedException` if the sender accepts no more items
+ *   `SenderClosedException` if the sender accepts no more items before the flow has ended, also
+ *   while the flow is silent
  */
 public suspend fun <T : Any> Flow<T>.sendTo(sender: BatchSender<T>) {
-  collect { item -> sender.accepting(item) }
+  collectUntilClosed(sender)
   sender.flush().await()
 }
+
+/** Accepts the items of this flow; cancels its collection when no more items are accepted. */
+private suspend fun <T : Any> Flow<T>.collectUntilClosed(sender: BatchSender<T>): Unit =
+  coroutineScope {
+    val collection = async(start = UNDISPATCHED) { collect { item -> sender.accepting(item) } }
+    val refusal = AtomicReference<SenderClosedException>()
+    val closing = launch {
+      refusal.set(sender.whenClosed().await())
+      collection.cancel()
+    }
+    try {
+      collection.await()
+    } catch (cancellation: CancellationException) {
+      throw refusal.get() ?: cancellation
+    } finally {
+      closing.cancel()
+    }
+  }
 
 /**
  * Accepts no more items, and suspends until the run has ended. If the coroutine is cancelled

@@ -16,6 +16,7 @@ import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.currentCoroutineContext
@@ -124,6 +125,42 @@ class SendersTest {
       sender.close()
       assertThat(sender.report().join().counts().input()).isEqualTo(sender.capacity().toLong())
     }
+
+  @Test
+  fun `a silent flow ends when the sender is closed`() {
+    val sender = sender()
+    val items = flow {
+      emit(1)
+      sender.closeAsync()
+      awaitCancellation()
+    }
+    assertThatThrownBy { runBlocking { items.sendTo(sender) } }
+      .isInstanceOf(SenderClosedException::class.java)
+    sender.close()
+    assertThat(accepted).containsExactly(1)
+  }
+
+  @Test
+  fun `a flow that has ended is sent although the sender is closed before its results`() =
+    runBlocking<Unit> {
+      val sender = sender()
+      val items = flow {
+        emit(1)
+        sender.closeAsync()
+      }
+      items.sendTo(sender)
+      assertThat(accepted).containsExactly(1)
+    }
+
+  @Test
+  fun `a cancellation that the flow throws is thrown`() {
+    val items = flow<Int> { throw CancellationException("no more") }
+    sender().use { sender ->
+      assertThatThrownBy { runBlocking { items.sendTo(sender) } }
+        .isInstanceOf(CancellationException::class.java)
+        .hasMessage("no more")
+    }
+  }
 
   @Test
   fun `a coroutine that is cancelled sends nothing`() =

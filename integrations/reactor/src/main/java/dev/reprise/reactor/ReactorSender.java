@@ -58,11 +58,13 @@ public final class ReactorSender<I> {
    */
   public Mono<SendResult> send(I item) {
     Objects.requireNonNull(item, "item");
+    return accepted(item).flatMap(result -> Mono.fromFuture(result, true));
+  }
+
+  private Mono<CompletableFuture<SendResult>> accepted(I item) {
     Mono<CompletableFuture<SendResult>> accepted =
         Mono.defer(() -> Mono.justOrEmpty(sender.trySend(item)));
-    return accepted
-        .repeatWhenEmpty(attempts -> attempts.concatMap(this::whenRoom))
-        .flatMap(result -> Mono.fromFuture(result, true));
+    return accepted.repeatWhenEmpty(attempts -> attempts.concatMap(this::whenRoom));
   }
 
   private Mono<Long> whenRoom(Long attempt) {
@@ -70,39 +72,53 @@ public final class ReactorSender<I> {
   }
 
   /**
-   * Sends each item of a Flux, and emits its result. Requests as many items as the sender has room
-   * for, and further ones as results are emitted. The operator is meant for {@link Flux#transform};
-   * it does not close the sender.
+   * Sends each item of a Flux, in its order, and emits its result. Requests only as many items as
+   * the sender has room for, and at most 32 that wait for room. At most {@link
+   * BatchSender#capacity} accepted items wait for the emission of their results. The operator is
+   * meant for {@link Flux#transform}; it does not close the sender.
    *
    * @param source the items; its failure ends the returned Flux, after the results of the items
    *     before it
-   * @return the results in the order in which they are known. If the sender accepts no more items,
-   *     the source is cancelled, the results of all accepted items are emitted, and then a {@link
-   *     SenderClosedException}
+   * @return the results in the order in which they are known. If the sender accepts no more items
+   *     before the source has ended, the source is cancelled, the results of all accepted items are
+   *     emitted, and then a {@link SenderClosedException}
    */
   public Flux<SentItem<I>> flux(Flux<I> source) {
     return Flux.defer(
         () -> {
           Sinks.One<SenderClosedException> closed = Sinks.one();
           return source
-              .takeUntilOther(closed.asMono())
-              .flatMapDelayError(
-                  item -> result(item, closed), sender.capacity(), Queues.XS_BUFFER_SIZE)
+              .takeUntilOther(Mono.fromFuture(sender::whenClosed).doOnNext(closed::tryEmitValue))
+              .concatMapDelayError(item -> accepted(item, closed), true, prefetch())
+              .flatMapDelayError(Accepted::result, sender.capacity(), Queues.XS_BUFFER_SIZE)
               .concatWith(failureOf(closed));
         });
   }
 
-  private Mono<SentItem<I>> result(I item, Sinks.One<SenderClosedException> closed) {
-    return send(item)
-        .map(result -> new SentItem<>(item, result, null))
+  private int prefetch() {
+    return Math.min(sender.capacity(), Queues.XS_BUFFER_SIZE);
+  }
+
+  /** Accepts an item, one after the other: the order of items counts if they have equal keys. */
+  private Mono<Accepted<I>> accepted(I item, Sinks.One<SenderClosedException> closed) {
+    return accepted(item)
+        .map(future -> new Accepted<>(item, future))
         .onErrorResume(
-            failure -> {
-              if (failure instanceof SenderClosedException refused) {
-                Sinks.EmitResult unused = closed.tryEmitValue(refused); // the first one counts
-                return Mono.empty();
-              }
-              return Mono.just(new SentItem<>(item, null, failure));
+            SenderClosedException.class,
+            refused -> {
+              Sinks.EmitResult unused = closed.tryEmitValue(refused); // the first one counts
+              return Mono.empty();
             });
+  }
+
+  /** An item that the sender has accepted. */
+  private record Accepted<I>(I item, CompletableFuture<SendResult> future) {
+
+    Mono<SentItem<I>> result() {
+      return Mono.fromFuture(future, true)
+          .map(result -> new SentItem<>(item, result, null))
+          .onErrorResume(failure -> Mono.just(new SentItem<>(item, null, failure)));
+    }
   }
 
   /** Fails if an item was refused; otherwise empty. Subscribed when all items have ended. */

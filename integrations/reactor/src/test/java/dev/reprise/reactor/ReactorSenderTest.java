@@ -10,11 +10,14 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadItemException;
 import dev.reprise.batch.report.SendResult;
 import dev.reprise.batch.report.SenderClosedException;
+import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -111,7 +114,7 @@ class ReactorSenderTest {
             .subscribe();
     assertThat(requested).hasValue(20);
     time.advance(SECOND);
-    assertThat(requested.get()).isBetween(21L, 40L);
+    assertThat(requested.get()).isBetween(21L, 50L); // 10 are settled, 20 accepted, 20 wait
     subscription.dispose();
     sender.cancel();
     time.runUntilIdle();
@@ -189,6 +192,70 @@ class ReactorSenderTest {
 
     assertThat(failures).singleElement().isInstanceOf(SenderClosedException.class);
     assertThat(calls.stream().flatMap(List::stream)).hasSize(20);
+  }
+
+  @Test
+  void items_of_a_flux_are_accepted_in_its_order_whichever_of_them_wait_for_room() {
+    Executor before = time.executor();
+    Deque<Runnable> newestFirst = new ArrayDeque<>();
+    time.setExecutor(
+        task -> {
+          newestFirst.push(task);
+          before.execute(() -> newestFirst.pop().run());
+        });
+    ReactorSender<Integer> own = ReactorSender.of(batch().sender());
+    StepVerifier.create(Flux.range(20, 200).transform(own::flux).count())
+        .then(time::runUntilIdle)
+        .expectNext(200L)
+        .verifyComplete();
+
+    assertThat(calls.stream().flatMap(List::stream)).hasSize(200).isSorted();
+  }
+
+  @Test
+  void a_flux_whose_source_is_silent_ends_when_the_sender_is_closed() {
+    List<ReactorSender.SentItem<Integer>> results = new ArrayList<>();
+    List<Throwable> failures = new ArrayList<>();
+    AtomicBoolean cancelled = new AtomicBoolean();
+    Flux.range(20, 3)
+        .concatWith(Flux.never())
+        .doOnCancel(() -> cancelled.set(true))
+        .transform(reactive::flux)
+        .subscribe(results::add, failures::add);
+    sender.closeAsync();
+    time.runUntilIdle();
+
+    assertThat(results).hasSize(3).allMatch(sent -> sent.result() == SendResult.DONE);
+    assertThat(failures).singleElement().isInstanceOf(SenderClosedException.class);
+    assertThat(cancelled).isTrue();
+  }
+
+  @Test
+  void a_flux_whose_source_is_silent_has_the_reason_of_the_stop() {
+    List<Throwable> failures = new ArrayList<>();
+    Flux.<Integer>never().transform(reactive::flux).subscribe(sent -> {}, failures::add);
+    sender.cancel();
+    time.runUntilIdle();
+
+    assertThat(failures)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            SenderClosedException.class,
+            closed -> assertThat(closed.stopReason()).contains(StopReason.CANCELLED));
+  }
+
+  @Test
+  void a_flux_whose_source_has_ended_completes_although_the_sender_is_closed_before_its_results() {
+    List<ReactorSender.SentItem<Integer>> results = new ArrayList<>();
+    AtomicBoolean completed = new AtomicBoolean();
+    Flux.range(20, 3)
+        .transform(reactive::flux)
+        .subscribe(results::add, failure -> {}, () -> completed.set(true));
+    sender.closeAsync();
+    time.runUntilIdle();
+
+    assertThat(results).hasSize(3);
+    assertThat(completed).isTrue();
   }
 
   @Test

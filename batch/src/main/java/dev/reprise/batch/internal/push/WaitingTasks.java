@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tasks that wait for room, the one that waits longest first. Not safe for use by several threads.
+ * Tasks that wait for room, or for the end of the acceptance of items, the one that waits longest
+ * first. Not safe for use by several threads.
  *
  * <p>Only as many are taken as there is room for. A task need not use the room, so the end of each
  * one that was taken must cause the next take.
@@ -33,7 +34,8 @@ public final class WaitingTasks {
   }
 
   /**
-   * Removes the tasks that wait longest, and returns them. {@link #begun} must be called for each.
+   * Removes the tasks that wait longest, and returns them. {@link #begun} must be called for each,
+   * unless the room is unlimited.
    *
    * @param room the number of items for which there is room, also for tasks that were taken before
    *     and have not begun

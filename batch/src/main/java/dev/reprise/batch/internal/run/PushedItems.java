@@ -15,12 +15,12 @@ import dev.reprise.batch.report.SenderClosedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.time.Sleeper;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +55,7 @@ public final class PushedItems<I> extends InputSource<I> {
   private final Deque<I> buffer = new ArrayDeque<>();
   private final PendingItems pending = new PendingItems();
   private final WaitingTasks onRoom = new WaitingTasks();
-  private final List<Runnable> onClose = new ArrayList<>();
+  private final WaitingTasks onClose = new WaitingTasks();
   private @Nullable Mailbox mailbox;
   private long room;
   private long completing;
@@ -142,7 +142,9 @@ public final class PushedItems<I> extends InputSource<I> {
     CompletableFuture<SendResult> future;
     boolean first;
     synchronized (this) {
-      refuseIfClosed();
+      if (isClosed()) {
+        throw refusal();
+      }
       if (!beyondRoom && !hasRoom()) {
         return null;
       }
@@ -156,10 +158,9 @@ public final class PushedItems<I> extends InputSource<I> {
     return future;
   }
 
-  private void refuseIfClosed() {
-    if (isClosed()) {
-      throw new SenderClosedException(ended ? null : stopReason, ended ? null : stopCause);
-    }
+  /** Returns the exception for items that are not accepted any more. */
+  public synchronized SenderClosedException refusal() {
+    return new SenderClosedException(ended ? null : stopReason, ended ? null : stopCause);
   }
 
   /**
@@ -191,37 +192,38 @@ public final class PushedItems<I> extends InputSource<I> {
    * @return removes the task if it still waits
    */
   public Runnable whenRoom(Runnable task) {
+    return when(() -> isClosed() || hasRoom(), onRoom, task);
+  }
+
+  /**
+   * Runs a task when no more items are accepted; now if that is so already.
+   *
+   * @return removes the task if it still waits
+   */
+  public Runnable whenClosed(Runnable task) {
+    return when(this::isClosed, onClose, task);
+  }
+
+  private Runnable when(BooleanSupplier condition, WaitingTasks tasks, Runnable task) {
     Object wait = new Object();
     synchronized (this) {
-      if (!isClosed() && !hasRoom()) {
-        onRoom.put(wait, task);
-        return () -> removeWait(wait);
+      if (!condition.getAsBoolean()) {
+        tasks.put(wait, task);
+        return () -> {
+          synchronized (this) {
+            tasks.remove(wait);
+          }
+        };
       }
     }
     task.run();
     return () -> {};
   }
 
-  private synchronized void removeWait(Object wait) {
-    onRoom.remove(wait);
-  }
-
-  /** Runs a task when no more items are accepted. */
-  public void whenClosed(Runnable task) {
-    synchronized (this) {
-      if (!isClosed()) {
-        onClose.add(task);
-        return;
-      }
-      notifying++;
-    }
-    runNotification(task);
-  }
-
   /** Notifies those that wait for room or the end. */
   private void announce() {
     List<Runnable> withRoom;
-    List<Runnable> atEnd = List.of();
+    List<Runnable> atEnd;
     boolean ends;
     synchronized (this) {
       ends = over;
@@ -230,10 +232,7 @@ public final class PushedItems<I> extends InputSource<I> {
         return;
       }
       withRoom = onRoom.take(closed ? Long.MAX_VALUE : room - buffer.size() - completing);
-      if (closed) {
-        atEnd = List.copyOf(onClose);
-        onClose.clear();
-      }
+      atEnd = onClose.take(closed ? Long.MAX_VALUE : 0);
       notifying += withRoom.size() + atEnd.size();
     }
     wakeSenders();
