@@ -2,6 +2,7 @@ package dev.reprise.opensearch;
 
 import dev.reprise.batch.journal.Fingerprint;
 import dev.reprise.opensearch.internal.ActionLine;
+import dev.reprise.opensearch.internal.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An action on one document. Documents are JSON texts that are sent as they are, except that line
- * breaks between their tokens become spaces, because the bulk API delimits documents by them.
+ * breaks between their tokens become spaces, because the bulk API delimits documents by them, and
+ * unpaired surrogates become their escapes, because UTF-8 does not have them.
  *
  * <pre>{@code
  * BulkItem index = BulkItem.index("42", "{\"amount\":7}");
@@ -68,8 +70,8 @@ public final class BulkItem {
    * @param id the id, from 1 to 512 bytes in UTF-8
    * @param document a JSON object
    * @return the item
-   * @throws IllegalArgumentException if {@code id} is empty or too long, or {@code document} is
-   *     empty
+   * @throws IllegalArgumentException if {@code id} is empty or too long or has an unpaired surrogate,
+   *     or {@code document} is empty
    */
   public static BulkItem index(String id, String document) {
     return of(BulkAction.INDEX, checkedId(id), bytes(document), false);
@@ -141,14 +143,14 @@ public final class BulkItem {
    *
    * @param id the id, from 1 to 512 bytes in UTF-8
    * @return the item
-   * @throws IllegalArgumentException if {@code id} is empty or too long
+   * @throws IllegalArgumentException if {@code id} is empty or too long or has an unpaired surrogate
    */
   public static BulkItem delete(String id) {
     return of(BulkAction.DELETE, checkedId(id), new byte[0], false);
   }
 
   private static String checkedId(String id) {
-    int bytes = id.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = paired("id", id).getBytes(StandardCharsets.UTF_8).length;
     if (bytes == 0 || bytes > MAX_ID_BYTES) {
       throw new IllegalArgumentException(
           "id must have 1 to " + MAX_ID_BYTES + " bytes in UTF-8, but had " + bytes);
@@ -167,7 +169,7 @@ public final class BulkItem {
     if (document.isBlank()) {
       throw new IllegalArgumentException("document must not be empty");
     }
-    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = Surrogates.escaped(document).getBytes(StandardCharsets.UTF_8);
     for (int at = 0; at < bytes.length; at++) {
       if (bytes[at] == '\n' || bytes[at] == '\r') {
         bytes[at] = ' ';
@@ -181,7 +183,7 @@ public final class BulkItem {
    *
    * @param name the name, in place of that of {@link OpenSearchBulk#toIndex}
    * @return a copy for this index
-   * @throws IllegalArgumentException if {@code name} is empty
+   * @throws IllegalArgumentException if {@code name} is empty or has an unpaired surrogate
    */
   public BulkItem in(String name) {
     return new BulkItem(action, notEmpty("index", name), id, body, script, routing, version);
@@ -192,7 +194,7 @@ public final class BulkItem {
    *
    * @param value the routing value
    * @return a copy with this routing
-   * @throws IllegalArgumentException if {@code value} is empty
+   * @throws IllegalArgumentException if {@code value} is empty or has an unpaired surrogate
    */
   public BulkItem withRouting(String value) {
     return new BulkItem(action, index, id, body, script, notEmpty("routing", value), version);
@@ -222,6 +224,14 @@ public final class BulkItem {
   private static String notEmpty(String what, String value) {
     if (value.isEmpty()) {
       throw new IllegalArgumentException(what + " must not be empty");
+    }
+    return paired(what, value);
+  }
+
+  /** Refuses text that UTF-8 does not have, and that servers replace: two names may become one. */
+  private static String paired(String what, String value) {
+    if (Surrogates.isUnpairedIn(value)) {
+      throw new IllegalArgumentException(what + " must not contain an unpaired surrogate");
     }
     return value;
   }

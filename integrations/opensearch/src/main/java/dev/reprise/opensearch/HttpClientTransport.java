@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class HttpClientTransport implements BulkTransport {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** More than this overflows in the client. */
+  private static final Duration MAX_TIMEOUT = Duration.ofNanos(Long.MAX_VALUE);
+
   private static final int MAX_PORT = 65_535;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -119,11 +123,32 @@ public final class HttpClientTransport implements BulkTransport {
    *     exactly this name
    * @param value its value
    * @return a copy with this field
+   * @throws IllegalArgumentException if the client of the JDK cannot send the field: its name or
+   *     value contains characters that are not allowed, or the name is restricted, such as {@code
+   *     Host}
    */
   public HttpClientTransport withHeader(String name, String value) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(value, "value");
+    if (!isAllowed(name, "")) {
+      throw new IllegalArgumentException(
+          "the client of the JDK cannot send a header field \"" + name + "\"");
+    }
+    if (!isAllowed(name, value)) {
+      throw new IllegalArgumentException("the header field " + name + " cannot have this value");
+    }
     Map<String, String> more = new LinkedHashMap<>(headers);
-    more.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+    more.put(name, value);
     return new HttpClientTransport(client, endpoint, timeout, more, maxResponse);
+  }
+
+  private static boolean isAllowed(String name, String value) {
+    try {
+      HttpRequest.Builder unused = HttpRequest.newBuilder().setHeader(name, value);
+      return true;
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
   }
 
   /**
@@ -146,7 +171,7 @@ public final class HttpClientTransport implements BulkTransport {
    * Limits the time from the sending of a request to the header of its response. Default 60 s. The
    * whole response may take twice as long.
    *
-   * @param limit the limit, above zero
+   * @param limit the limit, above zero; more than 292 years count as 292 years
    * @return a copy with this limit
    * @throws IllegalArgumentException if {@code limit} is not above zero
    */
@@ -154,7 +179,8 @@ public final class HttpClientTransport implements BulkTransport {
     if (limit.isNegative() || limit.isZero()) {
       throw new IllegalArgumentException("timeout must be above 0, but was " + limit);
     }
-    return new HttpClientTransport(client, endpoint, limit, headers, maxResponse);
+    Duration used = limit.compareTo(MAX_TIMEOUT) > 0 ? MAX_TIMEOUT : limit;
+    return new HttpClientTransport(client, endpoint, used, headers, maxResponse);
   }
 
   /** Reads at most this many bytes of a response. */
@@ -193,7 +219,7 @@ public final class HttpClientTransport implements BulkTransport {
   }
 
   private long mostNanos() {
-    long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+    long nanos = timeout.toNanos();
     return nanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * nanos;
   }
 

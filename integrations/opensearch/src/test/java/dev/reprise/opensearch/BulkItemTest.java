@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,6 +83,51 @@ class BulkItemTest {
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> BulkItem.index("1", "{}").withExternalVersion(-1))
         .hasMessage("version must be at least 0, but was -1");
+  }
+
+  @Test
+  void a_half_of_a_surrogate_pair_in_a_document_is_kept_as_an_escape() {
+    String half = "\ud83d";
+    assertThat(BulkItem.index("1", "{\"a\":\"" + half + "b\ud83d\ude00\ude00\"}").body())
+        .contains("{\"a\":\"\\ud83db\ud83d\ude00\\ude00\"}");
+    assertThat(BulkItem.update("1", "{\"a\":\"" + half + "\"}").body())
+        .contains("{\"doc\":{\"a\":\"\\ud83d\"}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\ud83d", "\ude00", "\ude00\ud83d"})
+  void an_id_with_a_half_of_a_surrogate_pair_is_refused_because_servers_replace_it(String name) {
+    BulkItem item = BulkItem.index("1", "{}");
+    List<ThrowingCallable> names =
+        List.of(
+            () -> BulkItem.index(name, "{}"), () -> item.in(name), () -> item.withRouting(name));
+    for (ThrowingCallable named : names) {
+      assertThatThrownBy(named)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("unpaired surrogate");
+    }
+  }
+
+  @Test
+  void an_invalid_header_field_is_refused_without_its_value() {
+    HttpClientTransport transport = HttpClientTransport.of(URI.create("http://localhost"));
+    assertThatThrownBy(() -> transport.withHeader("Authorization", "Bearer secret\n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the header field Authorization cannot have this value");
+    for (String name : List.of("X Y", "", "Host", "content-length")) {
+      assertThatThrownBy(() -> transport.withHeader(name, "secret"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("the client of the JDK cannot send a header field \"" + name + "\"");
+    }
+  }
+
+  @Test
+  void a_response_has_no_header_field_without_a_name() {
+    Map<String, List<String>> fields = new HashMap<>();
+    fields.put(null, List.of("HTTP/1.1 200 OK"));
+    fields.put("Retry-After", List.of("1"));
+    assertThat(new BulkResponse(200, fields, new byte[0]).headers())
+        .containsOnlyKeys("Retry-After");
   }
 
   @Test

@@ -390,6 +390,32 @@ class BulkResultsTest {
   }
 
   @Test
+  void the_longest_timeout_does_not_fail_a_request() {
+    HttpClientTransport patient =
+        HttpClientTransport.of(server.endpoint()).timeout(Duration.ofSeconds(Long.MAX_VALUE));
+    BatchReport<BulkItem> report =
+        quick(OpenSearchBulk.of(patient).toIndex("orders")).run(items(2));
+
+    assertThat(report.allDone()).isTrue();
+  }
+
+  @Test
+  void an_error_without_a_reason_has_that_of_its_cause() {
+    String noReason =
+        "\"status\":400,\"error\":{\"type\":\"mapper_exception\",\"reason\":null,"
+            + "\"caused_by\":{\"type\":\"null_pointer_exception\",\"reason\":null,"
+            + "\"caused_by\":{\"type\":\"y\",\"reason\":\"no mapping\"}}}";
+    assertThat(onlyDead(quick(bulk(first(noReason))).run(items(1))).message())
+        .isEqualTo("400 mapper_exception: no mapping");
+
+    String text = "{\"status\":500,\"error\":{\"type\":\"null_pointer_exception\"}}";
+    assertThat(onlyDead(quick(bulk(request -> Answer.of(500, text))).run(items(1))).message())
+        .endsWith("status 500: null_pointer_exception");
+    assertThat(onlyDead(quick(bulk(request -> Answer.of(500, "{\"error\":{}}"))).run(items(1))).message())
+        .endsWith("status 500: no text");
+  }
+
+  @Test
   void a_server_without_connections_is_tried_again_even_for_items_without_id() {
     OpenSearchBulk gone = bulk(Answer::allOk);
     server.close();

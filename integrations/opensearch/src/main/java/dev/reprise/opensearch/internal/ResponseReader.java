@@ -117,7 +117,11 @@ public final class ResponseReader {
         json.skipChildren();
       }
     }
-    return new ReportedError(type, cause == null ? reason : reason + ": " + cause);
+    return new ReportedError(type, joined(reason, cause));
+  }
+
+  private static @Nullable String joined(@Nullable String first, @Nullable String second) {
+    return first == null ? second : second == null ? first : first + ": " + second;
   }
 
   /** Returns the error of a response, or the beginning of its text if it is not JSON. */
@@ -129,9 +133,8 @@ public final class ResponseReader {
           JsonToken value = json.nextToken();
           if (name.equals("error")) {
             ReportedError error = error(json, value);
-            return error.type() == null
-                ? String.valueOf(error.reason())
-                : error.type() + ": " + error.reason();
+            String words = joined(error.type(), error.reason());
+            return words == null ? "no text" : words;
           }
           json.skipChildren();
         }
