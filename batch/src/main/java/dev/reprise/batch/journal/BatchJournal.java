@@ -4,6 +4,7 @@ import dev.reprise.text.PrintableText;
 import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,15 +69,24 @@ public final class BatchJournal {
    * @param file created by the first run, readable only by its owner; its directory must exist, on
    *     a local disk
    * @return a journal with the defaults
+   * @throws IllegalArgumentException if the path is not one of the default file system
    */
   public static BatchJournal in(Path file) {
-    Objects.requireNonNull(file, "file");
     return new BatchJournal(
-        file,
+        checked(file),
         SyncPolicy.every(Duration.ofSeconds(1)),
         "",
         FileStorage::locked,
         PositionRanges.MOST_POSITIONS);
+  }
+
+  /** Other file systems, such as archives, have no locks. */
+  private static Path checked(Path file) {
+    if (file.getFileSystem() != FileSystems.getDefault()) {
+      throw new IllegalArgumentException(
+          "the journal must be a file of the default file system, but was " + file);
+    }
+    return file;
   }
 
   /**
@@ -194,9 +204,10 @@ public final class BatchJournal {
    * @return its contents
    * @throws JournalException if the file is missing or is not a journal
    * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if the path is not one of the default file system
    */
   public static JournalView inspect(Path file) throws IOException {
-    if (!Files.exists(file)) {
+    if (!Files.exists(checked(file))) {
       throw new JournalException(file + " does not exist", null);
     }
     try (JournalStorage disk = FileStorage.reading(file)) {

@@ -423,7 +423,7 @@ public final class BatchReply<I> {
   }
 
   private BatchReply<I> naming(Named<I> more) {
-    return naming(List.of(more));
+    return naming(more.count() == 0 ? List.of() : List.of(more));
   }
 
   private BatchReply<I> naming(List<Named<I>> more) {

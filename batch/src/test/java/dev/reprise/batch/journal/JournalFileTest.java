@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.time.TickSource;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -145,6 +148,20 @@ class JournalFileTest {
     Process process = Children.start(output, LockProbe.class, file().toString());
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     return Files.readString(output).strip();
+  }
+
+  @Test
+  void a_path_in_an_archive_is_refused_at_once() throws IOException {
+    Path archive = folder.resolve("a.zip");
+    try (FileSystem zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
+      Path inside = zip.getPath("/orders.journal");
+      assertThatThrownBy(() -> BatchJournal.in(inside))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("the journal must be a file of the default file system, but was " + inside);
+      assertThatThrownBy(() -> BatchJournal.inspect(inside))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThat(inside).doesNotExist();
+    }
   }
 
   @Test

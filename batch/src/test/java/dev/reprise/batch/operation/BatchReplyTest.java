@@ -151,6 +151,16 @@ class BatchReplyTest {
   }
 
   @Test
+  void an_empty_range_names_no_item() {
+    BatchReply<String> reply =
+        BatchReply.<String>unprocessedBetween(3, 3).rejectingBetween(0, 0, "too old");
+
+    assertThat(reply.named()).isEmpty();
+    assertThat(reply.isAllDone()).isTrue();
+    assertThat(reply.leavesUnprocessed()).isFalse();
+  }
+
+  @Test
   void a_range_beyond_the_chunk_fails_the_whole_chunk() {
     refuses(chunk -> BatchReply.unprocessedBetween(1, 5), "names position 3 of a chunk of 3");
   }
