@@ -65,7 +65,9 @@ import org.jspecify.annotations.Nullable;
  * <table>
  *   <caption>Requests that fail as a whole</caption>
  *   <tr><th>status or failure</th><th>result</th></tr>
- *   <tr><td>400, 413</td><td>halved, until each bad item is alone and dead</td></tr>
+ *   <tr><td>400, 413</td><td>halved, until each bad item is alone and dead. The run stops when ten
+ *       items in a row, also of other runs of the same batch, were refused alone by status
+ *       400</td></tr>
  *   <tr><td>429</td><td>sent again; throttled, without effect</td></tr>
  *   <tr><td>408, 500, 502, 503, 504, cut connection, timeout</td><td>sent again; effect
  *       unknown</td></tr>
