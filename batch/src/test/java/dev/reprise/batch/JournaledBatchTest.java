@@ -10,6 +10,7 @@ import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
@@ -310,6 +311,57 @@ class JournaledBatchTest {
         .hasMessageContaining("position 3")
         .hasRootCauseInstanceOf(IllegalStateException.class);
     assertThat(run(Batches.writes(5)).allDone()).isTrue();
+  }
+
+  /** A key that is comparable only with some keys of its hash. */
+  private record FaultyKey(int number, boolean faulty) {
+
+    @Override
+    public boolean equals(Object other) {
+      FaultyKey that = (FaultyKey) other;
+      if (faulty != that.faulty) {
+        throw new IllegalStateException("not comparable");
+      }
+      return number == that.number;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
+  }
+
+  @Test
+  void a_key_that_cannot_be_compared_with_that_of_a_dead_item_is_dead_too() {
+    List<Write> items = List.of(new Write(1, 1), new Write(2, 1), new Write(3, 1));
+    refused.add(items.get(0));
+    BatchReport<Write> report =
+        run(items, all -> all.keyedBy(write -> new FaultyKey(write.key(), write.key() > 1)));
+
+    assertThat(report.journalFailure()).isEmpty();
+    assertThat(report.deadLetters())
+        .extracting(DeadLetter::stopReason)
+        .containsExactlyInAnyOrder(
+            StopReason.NOT_RETRYABLE, StopReason.POLICY_FAILED, StopReason.POLICY_FAILED);
+  }
+
+  @Test
+  void a_done_item_whose_key_cannot_be_compared_with_that_of_a_dead_one_ends_the_run() {
+    List<Write> items = List.of(new Write(1, 1), new Write(2, 1), new Write(3, 1));
+    refused.add(items.get(0));
+    BatchReport<Write> report =
+        batch()
+            .chunkSize(1)
+            .keyedBy(write -> new FaultyKey(write.key(), write.key() > 1))
+            .readingOn(Runnable::run) // not before the first item is dead
+            .run(items.iterator());
+
+    assertThat(report.journalFailure().orElseThrow())
+        .hasMessage(
+            "the key of the item at position 1 failed: java.lang.IllegalStateException: not"
+                + " comparable; 1 items are done but not recorded: another run sends them again");
+    assertThat(report.counts().done()).isEqualTo(1);
+    assertThat(report.counts().input()).isEqualTo(2);
   }
 
   @Test

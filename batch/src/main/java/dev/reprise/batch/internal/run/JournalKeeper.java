@@ -106,13 +106,19 @@ final class JournalKeeper<I> {
     try {
       return Objects.requireNonNull(fingerprint).applyAsLong(item);
     } catch (Throwable bug) {
-      throw new JournalException(
-          "the fingerprint of the item at position "
-              + position
-              + " failed: "
-              + FailureText.describe(bug),
-          bug);
+      throw failed("fingerprint", position, bug);
     }
+  }
+
+  private static JournalException failed(String what, long position, Throwable bug) {
+    return new JournalException(
+        "the "
+            + what
+            + " of the item at position "
+            + position
+            + " failed: "
+            + FailureText.describe(bug),
+        bug);
   }
 
   void inputEnded(long length) {
@@ -152,10 +158,12 @@ final class JournalKeeper<I> {
         done.add(mark);
         unrecordedSuperseded -= entry.superseded().size();
         replaced.addAll(entry.superseded());
-        takeEarlierDead(entry, mark, replaced);
       }
     }
     try {
+      for (Entry<I> entry : entries) {
+        takeEarlierDead(entry, replaced);
+      }
       open.append(done, replaced);
     } catch (JournalException notWritten) {
       failed(notWritten);
@@ -163,10 +171,12 @@ final class JournalKeeper<I> {
     }
   }
 
-  private void takeEarlierDead(Entry<I> entry, JournaledItem mark, List<JournaledItem> replaced) {
+  private void takeEarlierDead(Entry<I> entry, List<JournaledItem> replaced)
+      throws JournalException {
     KeyQueue<I> line = entry.line();
-    List<JournaledItem> dead = line == null ? null : deadByKey.get(line.key);
-    if (line == null || dead == null) {
+    JournaledItem mark = entry.mark();
+    List<JournaledItem> dead = line == null ? null : deadOf(line.key, entry.position());
+    if (line == null || mark == null || dead == null) {
       return;
     }
     for (JournaledItem earlier : dead) {
@@ -180,6 +190,15 @@ final class JournalKeeper<I> {
     }
   }
 
+  /** Returns the dead items of a key; null if there are none. */
+  private @Nullable List<JournaledItem> deadOf(Object key, long position) throws JournalException {
+    try {
+      return deadByKey.get(key);
+    } catch (Throwable bug) {
+      throw failed("key", position, bug);
+    }
+  }
+
   /** Records a dead item; it counts as superseded when a later item of its key is done. */
   void dead(Entry<I> entry) {
     JournaledItem mark = entry.mark();
@@ -187,22 +206,19 @@ final class JournalKeeper<I> {
       return;
     }
     unrecordedSuperseded -= entry.superseded().size();
-    Object key = keepsDead ? null : keyOf(entry);
-    if (key != null) {
-      List<JournaledItem> dead = deadByKey.computeIfAbsent(key, none -> new ArrayList<>(1));
+    List<JournaledItem> dead = keepsDead ? null : deadLike(entry);
+    if (dead != null) {
       dead.addAll(entry.superseded());
       dead.add(mark);
     }
   }
 
-  /** Returns the key of an entry; null without a key function, or if the function throws. */
-  private @Nullable Object keyOf(Entry<I> entry) {
+  /** Returns the dead items of an entry's key; null without a key, or if the key throws. */
+  private @Nullable List<JournaledItem> deadLike(Entry<I> entry) {
     KeyQueue<I> line = entry.line();
-    if (line != null || keyOf == null) {
-      return line == null ? null : line.key;
-    }
     try {
-      return keyOf.apply(entry.item());
+      Object key = line != null ? line.key : keyOf == null ? null : keyOf.apply(entry.item());
+      return key == null ? null : deadByKey.computeIfAbsent(key, none -> new ArrayList<>(1));
     } catch (Throwable keyless) {
       return null;
     }
