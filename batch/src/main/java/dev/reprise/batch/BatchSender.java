@@ -67,8 +67,8 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    * @return the future of the item
    * @throws InterruptedException if this thread is interrupted while it waits; the item was not
    *     accepted
-   * @throws SenderClosedException if the sender is closed or its run was
-   *     stopped, before this call or during its wait; the item was not accepted
+   * @throws SenderClosedException if the sender is closed or its run was stopped, before this call
+   *     or during its wait; the item was not accepted
    */
   CompletableFuture<SendResult> send(I item) throws InterruptedException;
 
@@ -77,8 +77,8 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    *
    * @param item the item
    * @return the future of the item; empty if there is no room, and the item was not accepted
-   * @throws SenderClosedException if the sender is closed or its run was
-   *     stopped; the item was not accepted
+   * @throws SenderClosedException if the sender is closed or its run was stopped; the item was not
+   *     accepted
    */
   Optional<CompletableFuture<SendResult>> trySend(I item);
 

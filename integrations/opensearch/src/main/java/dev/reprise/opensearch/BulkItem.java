@@ -70,8 +70,8 @@ public final class BulkItem {
    * @param id the id, from 1 to 512 bytes in UTF-8
    * @param document a JSON object
    * @return the item
-   * @throws IllegalArgumentException if {@code id} is empty or too long or has an unpaired surrogate,
-   *     or {@code document} is empty
+   * @throws IllegalArgumentException if {@code id} is empty or too long or has an unpaired
+   *     surrogate, or {@code document} is empty
    */
   public static BulkItem index(String id, String document) {
     return of(BulkAction.INDEX, checkedId(id), bytes(document), false);
@@ -143,7 +143,8 @@ public final class BulkItem {
    *
    * @param id the id, from 1 to 512 bytes in UTF-8
    * @return the item
-   * @throws IllegalArgumentException if {@code id} is empty or too long or has an unpaired surrogate
+   * @throws IllegalArgumentException if {@code id} is empty or too long or has an unpaired
+   *     surrogate
    */
   public static BulkItem delete(String id) {
     return of(BulkAction.DELETE, checkedId(id), new byte[0], false);

@@ -411,7 +411,9 @@ class BulkResultsTest {
     String text = "{\"status\":500,\"error\":{\"type\":\"null_pointer_exception\"}}";
     assertThat(onlyDead(quick(bulk(request -> Answer.of(500, text))).run(items(1))).message())
         .endsWith("status 500: null_pointer_exception");
-    assertThat(onlyDead(quick(bulk(request -> Answer.of(500, "{\"error\":{}}"))).run(items(1))).message())
+    assertThat(
+            onlyDead(quick(bulk(request -> Answer.of(500, "{\"error\":{}}"))).run(items(1)))
+                .message())
         .endsWith("status 500: no text");
   }
 
