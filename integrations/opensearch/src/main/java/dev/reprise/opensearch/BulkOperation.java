@@ -145,7 +145,7 @@ final class BulkOperation implements BatchOperation<BulkItem> {
     try {
       return ResponseReader.items(response.body());
     } catch (JsonProcessingException malformed) {
-      if (response.body().length > 0 && response.body()[0] == '{') {
+      if (ResponseReader.beginsWithObject(response.body())) {
         throw new IOException("the response is not complete JSON", malformed);
       }
       throw notBulk(response, malformed);

@@ -77,7 +77,8 @@ import org.jspecify.annotations.Nullable;
  *       closed client, an index of the batch that is missing, closed or blocked</td><td>the run stops</td></tr>
  * </table>
  *
- * <p>{@code Retry-After} is respected. Immutable, and safe for use by any thread.
+ * <p>{@code Retry-After} is respected, up to 50 s by default: items for which the server requests a
+ * longer wait are dead. Immutable, and safe for use by any thread.
  */
 public final class OpenSearchBulk {
 

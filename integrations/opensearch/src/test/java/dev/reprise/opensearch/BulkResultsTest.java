@@ -238,15 +238,14 @@ class BulkResultsTest {
     assertThat(report.counts().done()).isZero();
   }
 
-  @Test
-  void a_response_that_ends_early_is_an_unknown_effect() {
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "{\"items\":[{\"index\":{\"stat", "\r\n {\"items\":["})
+  void a_response_that_ends_early_is_an_unknown_effect(String beginning) {
     BatchReport<BulkItem> report =
         quick(
                 bulk(
                     request ->
-                        request.number() == 1
-                            ? Answer.of(200, "{\"items\":[{\"index\":{\"stat")
-                            : Answer.allOk(request)))
+                        request.number() == 1 ? Answer.of(200, beginning) : Answer.allOk(request)))
             .run(List.of(BulkItem.index("1", "{}"), BulkItem.indexWithoutId("{}")));
     assertThat(report.counts().done()).isEqualTo(1);
     assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
@@ -485,6 +484,17 @@ class BulkResultsTest {
     assertThat(server.requests()).hasSize(1);
     assertThat(onlyDead(report).kind()).isEqualTo(FailureKind.THROTTLED);
     assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.HINT_TOO_LONG);
+  }
+
+  @Test
+  void items_are_dead_if_the_server_requests_a_wait_above_the_limit() {
+    Answer later = new Answer(503, Map.of("Retry-After", "51"), "{}");
+    BatchReport<BulkItem> report = bulk(request -> later).batch().run(items(2));
+
+    assertThat(report.deadLetters())
+        .extracting(DeadLetter::stopReason)
+        .containsOnly(StopReason.HINT_TOO_LONG);
+    assertThat(server.requests()).hasSize(1);
   }
 
   @Test

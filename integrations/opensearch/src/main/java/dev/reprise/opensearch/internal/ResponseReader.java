@@ -43,6 +43,15 @@ public final class ResponseReader {
     }
   }
 
+  /** Returns whether a text begins like the JSON of a response, and so may have been cut. */
+  public static boolean beginsWithObject(byte[] body) {
+    int at = 0;
+    while (at < body.length && Character.isWhitespace(body[at])) {
+      at++;
+    }
+    return at < body.length && body[at] == '{';
+  }
+
   private static List<ItemResult> results(JsonParser json, @Nullable JsonToken start)
       throws IOException {
     begin(json, JsonToken.START_ARRAY, start);
