@@ -1,11 +1,13 @@
 package dev.reprise.opensearch;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -224,14 +226,27 @@ public final class HttpClientTransport implements BulkTransport {
   }
 
   /** Returns the failure of an exchange, which is an {@link IOException} for any of the network. */
-  private static IOException thrown(@Nullable Throwable failure) {
+  private IOException thrown(@Nullable Throwable failure) {
     if (failure instanceof RuntimeException bug) {
       throw bug;
     }
     if (failure instanceof Error error) {
       throw error;
     }
+    if (failure instanceof ConnectException connect) {
+      return named(connect);
+    }
     return failure instanceof IOException io ? io : new IOException(failure);
+  }
+
+  /** Adds the address to an exception of the client, which often has no text at all. */
+  private ConnectException named(ConnectException failure) {
+    boolean unknown = failure.getCause() instanceof UnresolvedAddressException;
+    String words = unknown ? "its name has no address" : failure.getMessage();
+    ConnectException named =
+        new ConnectException("no connection to " + endpoint + (words == null ? "" : ": " + words));
+    named.initCause(failure);
+    return named;
   }
 
   private URI address(String path) {

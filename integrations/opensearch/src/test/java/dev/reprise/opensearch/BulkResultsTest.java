@@ -17,6 +17,7 @@ import dev.reprise.opensearch.ScriptedServer.Answer;
 import dev.reprise.opensearch.ScriptedServer.Request;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -430,6 +431,22 @@ class BulkResultsTest {
     OpenSearchBulk gone = bulk(Answer::allOk).maxItems(10);
     server.close();
     stopsAfter(4, quick(gone));
+  }
+
+  @Test
+  void a_missing_connection_is_reported_with_the_address() {
+    server.close();
+    OpenSearchBulk gone = OpenSearchBulk.of(server.endpoint()).toIndex("orders");
+    assertThat(onlyDead(quick(gone).run(items(1))).message())
+        .startsWith("java.net.ConnectException: no connection to " + server.endpoint());
+
+    String tooLong = "http://" + "x".repeat(64) + ":9200"; // so that no name server is asked
+    OpenSearchBulk unknown = OpenSearchBulk.of(URI.create(tooLong)).toIndex("orders");
+    BatchReport<BulkItem> report = quick(unknown).run(items(1));
+    assertThat(onlyDead(report).message())
+        .isEqualTo(
+            "java.net.ConnectException: no connection to " + tooLong + ": its name has no address");
+    assertThat(report.stopFailure()).isPresent();
   }
 
   @Test
