@@ -238,8 +238,8 @@ public final class Batch<I> {
    * sent in a smaller one after about fifty calls of other groups.
    *
    * @param group returns the group of an item; null is a group too; groups need {@code equals} and
-   *     {@code hashCode}; called once for each item; an item for which it throws fails without a
-   *     call
+   *     {@code hashCode}, and are different if {@code equals} throws; called once for each item; an
+   *     item for which it or the hash code throws fails without a call
    * @return a copy with these groups in place of earlier ones
    */
   public Batch<I> groupedBy(Function<? super I, ? extends @Nullable Object> group) {

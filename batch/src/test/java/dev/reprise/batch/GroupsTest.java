@@ -133,6 +133,53 @@ class GroupsTest {
         .containsExactly(StopReason.POLICY_FAILED);
   }
 
+  /** A group that cannot be compared with one of a different kind. */
+  private record Incomparable(int kind) {
+
+    @Override
+    public boolean equals(Object other) {
+      if (((Incomparable) other).kind != kind) {
+        throw new IllegalStateException("not comparable");
+      }
+      return true;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
+  }
+
+  @Test
+  void groups_that_cannot_be_compared_are_different_groups() {
+    Batch<Write> batch =
+        Batch.ofAsync(
+                fourAttempts(time),
+                (List<Write> chunk) -> {
+                  calls.add(List.copyOf(chunk));
+                  return CompletableFuture.completedFuture(
+                      calls.size() < 3 ? BatchReply.<Write>nothingDone() : BatchReply.allDone());
+                })
+            .keyedBy(Write::key)
+            .groupedBy(write -> new Incomparable(write.version()))
+            .chunkSize(1);
+    List<Write> items = List.of(new Write(1, 1), new Write(2, 2), new Write(2, 3), new Write(1, 3));
+
+    assertThat(run(batch, items).allDone()).isTrue();
+  }
+
+  @Test
+  void an_item_behind_one_whose_group_cannot_be_compared_is_sent() {
+    Batch<Write> batch =
+        Batch.ofAsync(fourAttempts(time), this::accept)
+            .keyedBy(Write::key)
+            .groupedBy(write -> new Incomparable(write.version()))
+            .chunkSize(10);
+    List<Write> items = List.of(new Write(1, 1), new Write(2, 2), new Write(2, 1));
+
+    assertThat(run(batch, items).allDone()).isTrue();
+  }
+
   @Test
   void an_item_whose_group_function_throws_fails_without_a_call() {
     Batch<Write> batch =

@@ -9,7 +9,6 @@ import dev.reprise.batch.operation.RefusedItemException;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.FailureText;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -150,9 +149,7 @@ final class InputReader<I> {
    * other items of its key wait.
    */
   private @Nullable Object group(I item) {
-    Object named = group == null ? null : group.apply(item);
-    int unused = Objects.hashCode(named);
-    return named;
+    return group == null ? null : ItemGroup.of(group.apply(item));
   }
 
   private static long notNegative(String what, long value) {
