@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.opensearch.internal.ItemResult;
@@ -19,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Sends one bulk request, and maps the response to the results of its items. */
-final class BulkOperation implements BatchOperation<BulkItem> {
+final class BulkOperation implements BatchOperation<BulkItem>, BatchListener<BulkItem> {
 
   private static final int OK = 200;
   private static final int BAD_REQUEST = 400;
@@ -75,6 +77,12 @@ final class BulkOperation implements BatchOperation<BulkItem> {
       at = item.appendTo(body, at);
     }
     return read(chunk, transport.send(new BulkRequest(path, body)), length);
+  }
+
+  /** Items that an earlier run was refused do not stop the next one. */
+  @Override
+  public void ended(BatchReport<BulkItem> report) {
+    refusedAlone.set(0);
   }
 
   /**

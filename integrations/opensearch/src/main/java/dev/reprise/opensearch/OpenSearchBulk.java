@@ -5,7 +5,6 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
-import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.RefusedItemException;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.opensearch.internal.RequestFailures;
@@ -66,8 +65,8 @@ import org.jspecify.annotations.Nullable;
  *   <caption>Requests that fail as a whole</caption>
  *   <tr><th>status or failure</th><th>result</th></tr>
  *   <tr><td>400, 413</td><td>halved, until each bad item is alone and dead. The run stops when ten
- *       items in a row, also of other runs of the same batch, were refused alone by status
- *       400</td></tr>
+ *       items in a row were refused alone by status 400; runs of the same batch at the same time
+ *       count together</td></tr>
  *   <tr><td>429</td><td>sent again; throttled, without effect</td></tr>
  *   <tr><td>408, 500, 502, 503, 504, cut connection, timeout</td><td>sent again; effect
  *       unknown</td></tr>
@@ -237,14 +236,16 @@ public final class OpenSearchBulk {
                 .classifyWith("opensearch", RequestFailures.classifier())
                 .idempotency(Idempotency.IDEMPOTENT)
                 .build());
-    return Batch.of(judging, operation(retry.environment()))
+    BulkOperation operation = operation(retry.environment());
+    return Batch.of(judging, operation)
         .chunkSize(maxItems)
         .parallelism(DEFAULT_PARALLELISM)
         .maxWeight(maxBytes, this::length)
         .keyedBy(item -> item.id().isPresent() ? DocumentKey.of(item, index) : new SoleKey())
         .notIdempotent(item -> !item.isIdempotent())
         .stoppingOn(RequestFailures::stops)
-        .pacedBy(Pace.adaptive());
+        .pacedBy(Pace.adaptive())
+        .withListener(operation);
   }
 
   private long length(BulkItem item) {
@@ -255,7 +256,7 @@ public final class OpenSearchBulk {
     return item.bytes();
   }
 
-  private BatchOperation<BulkItem> operation(RetryEnvironment environment) {
+  private BulkOperation operation(RetryEnvironment environment) {
     return new BulkOperation(transport, path(), maxBytes, environment.wallClock());
   }
 

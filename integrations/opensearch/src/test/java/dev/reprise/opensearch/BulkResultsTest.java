@@ -322,6 +322,18 @@ class BulkResultsTest {
     assertThat(report.counts().done()).isEqualTo(31);
   }
 
+  @Test
+  void items_that_an_earlier_run_refused_do_not_count() {
+    Batch<BulkItem> batch =
+        quick(bulk(request -> Answer.of(400, "{\"error\":\"bad\"}")).maxItems(1));
+    assertThat(batch.run(items(9)).counts().dead()).isEqualTo(9);
+
+    BatchReport<BulkItem> report = batch.run(items(2));
+
+    assertThat(report.stopFailure()).as(report::toString).isEmpty();
+    assertThat(report.counts().dead()).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @CsvSource({"404,index_not_found_exception", "400,invalid_index_name_exception"})
   void an_unusable_index_stops_the_run_and_one_that_an_item_names_does_not(
