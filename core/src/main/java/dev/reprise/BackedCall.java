@@ -92,7 +92,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
         () -> runOffTimer(() -> orFailed(running, () -> tooLate(running, failed)));
     Delayer.Scheduled scheduled;
     try {
-      scheduled = Timers.schedule(settings.environment().delayer(), timeIsUp, leftNanos);
+      scheduled = Timers.schedule(settings.delayer(), timeIsUp, leftNanos);
     } catch (Throwable rejection) {
       end(running, Backups.failure(failed, rejection));
       return;

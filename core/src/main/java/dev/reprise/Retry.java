@@ -296,7 +296,7 @@ public final class Retry {
     if (skipsBookkeeping && RetryOverrides.none()) {
       return BlockingCall.withoutBookkeeping(calls, operation);
     }
-    CallSettings now = beginCall();
+    CallSettings now = beginCall(operation);
     return now.isPlain()
         ? BlockingCall.plain(now, operation, null, null)
         : Drivers.call(now, new PlainOperation<>(operation), Ending.<T>toValue());
@@ -313,7 +313,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
-    return Drivers.call(beginCall(), operation, Ending.<T>toValue());
+    return Drivers.call(beginCall(operation), operation, Ending.<T>toValue());
   }
 
   /**
@@ -347,7 +347,8 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
-    return Drivers.call(beginCall(), new PlainOperation<>(operation), CallResults.<T>toResult());
+    return Drivers.call(
+        beginCall(operation), new PlainOperation<>(operation), CallResults.<T>toResult());
   }
 
   /**
@@ -358,7 +359,7 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
-    return Drivers.call(beginCall(), operation, CallResults.<T>toResult());
+    return Drivers.call(beginCall(operation), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -384,7 +385,7 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    CallSettings now = beginCall();
+    CallSettings now = beginCall(operation);
     return now.isPlain()
         ? BlockingCall.plain(now, operation, fallback, CallResults::orElse)
         : orElse(now, new PlainOperation<>(operation), fallback);
@@ -405,7 +406,7 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return orElse(beginCall(), operation, fallback);
+    return orElse(beginCall(operation), operation, fallback);
   }
 
   /**
@@ -425,7 +426,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callOrElse(
       Operation<T, X> operation, Backup<T> backup) throws X {
-    CallSettings now = beginCall(backup, null);
+    CallSettings now = beginCall(operation, backup, null);
     return now.isPlain()
         ? Backups.plain(now, operation, backup)
         : orElse(now, new PlainOperation<>(operation), backup);
@@ -444,7 +445,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Backup<T> backup) throws X {
-    return orElse(beginCall(backup, null), operation, backup);
+    return orElse(beginCall(operation, backup, null), operation, backup);
   }
 
   private static <T extends @Nullable Object> T orElse(
@@ -480,7 +481,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.start(beginCall(), operation, CallResults.orElse(fallback));
+    return Drivers.start(beginCall(operation), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -495,7 +496,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startWith(beginCall(), operation, CallResults.orElse(fallback));
+    return Drivers.startWith(beginCall(operation), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -513,7 +514,10 @@ public final class Retry {
       Operation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
     return Drivers.startOn(
-        executor, beginCall(), attempt -> operation.call(), CallResults.orElse(fallback));
+        executor,
+        beginOn(executor, operation),
+        new PlainOperation<>(operation),
+        CallResults.orElse(fallback));
   }
 
   /**
@@ -529,7 +533,8 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startOn(executor, beginCall(), operation, CallResults.orElse(fallback));
+    return Drivers.startOn(
+        executor, beginOn(executor, operation), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -546,7 +551,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = beginCall(backup, null);
+    CallSettings now = beginCall(operation, backup, null);
     return BackedCall.start(now, null, backup, ending -> Drivers.start(now, operation, ending));
   }
 
@@ -561,7 +566,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = beginCall(backup, null);
+    CallSettings now = beginCall(operation, backup, null);
     return BackedCall.start(now, null, backup, ending -> Drivers.startWith(now, operation, ending));
   }
 
@@ -577,7 +582,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<T, ?> operation, Executor executor, Backup<T> backup) {
-    return callAsyncWithOrElse(attempt -> operation.call(), executor, backup);
+    return callAsyncWithOrElse(new PlainOperation<>(operation), executor, backup);
   }
 
   /**
@@ -592,7 +597,8 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Backup<T> backup) {
-    CallSettings now = beginCall(backup, executor);
+    Objects.requireNonNull(executor, "executor");
+    CallSettings now = beginCall(operation, backup, executor);
     return BackedCall.start(
         now, executor, backup, ending -> Drivers.startOn(executor, now, operation, ending));
   }
@@ -610,7 +616,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.callAsync(beginCall(), operation);
+    return Drivers.callAsync(beginCall(operation), operation);
   }
 
   /**
@@ -623,7 +629,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(beginCall(), operation, Ending.<T>toValue());
+    return Drivers.startWith(beginCall(operation), operation, Ending.<T>toValue());
   }
 
   /**
@@ -640,7 +646,11 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, beginCall(), attempt -> operation.call(), Ending.<T>toValue());
+    return Drivers.startOn(
+        executor,
+        beginOn(executor, operation),
+        new PlainOperation<>(operation),
+        Ending.<T>toValue());
   }
 
   /**
@@ -654,7 +664,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, beginCall(), operation, Ending.<T>toValue());
+    return Drivers.startOn(executor, beginOn(executor, operation), operation, Ending.<T>toValue());
   }
 
   /**
@@ -667,7 +677,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.start(beginCall(), operation, CallResults.<T>toResult());
+    return Drivers.start(beginCall(operation), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -680,7 +690,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(beginCall(), operation, CallResults.<T>toResult());
+    return Drivers.startWith(beginCall(operation), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -695,7 +705,10 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<T, ?> operation, Executor executor) {
     return Drivers.startOn(
-        executor, beginCall(), attempt -> operation.call(), CallResults.<T>toResult());
+        executor,
+        beginOn(executor, operation),
+        new PlainOperation<>(operation),
+        CallResults.<T>toResult());
   }
 
   /**
@@ -709,7 +722,8 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, beginCall(), operation, CallResults.<T>toResult());
+    return Drivers.startOn(
+        executor, beginOn(executor, operation), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -827,7 +841,7 @@ public final class Retry {
    * @return the call; its first attempt has begun
    */
   public RetryCall begin() {
-    return new RetryCall(beginCall());
+    return new RetryCall(calls().beginCall());
   }
 
   /**
@@ -874,7 +888,7 @@ public final class Retry {
    * @return removes the action
    */
   public Runnable onShutdown(Runnable action) {
-    return settings().shared().waits().onShutdown(action);
+    return settings().shared().waits().onShutdown(Objects.requireNonNull(action, "action"));
   }
 
   /**
@@ -935,12 +949,20 @@ public final class Retry {
   }
 
   /** Settings of a call that begins now: of this retry, or of its current replacement. */
-  private CallSettings beginCall() {
+  private CallSettings beginCall(Object operation) {
+    Objects.requireNonNull(operation, "operation");
     return calls().beginCall();
   }
 
+  /** Same, for a call on an executor. */
+  private CallSettings beginOn(Executor executor, Object operation) {
+    Objects.requireNonNull(executor, "executor");
+    return beginCall(operation);
+  }
+
   /** As above, unless the backup needs an executor that the call does not have. */
-  private CallSettings beginCall(Backup<?> backup, @Nullable Executor named) {
+  private CallSettings beginCall(Object operation, Backup<?> backup, @Nullable Executor named) {
+    Objects.requireNonNull(operation, "operation");
     CallSettings now = calls();
     backup.check(now, named);
     return now.beginCall();

@@ -35,7 +35,7 @@ public final class Drivers {
       try {
         CompletionStage<T> stage = AsyncCallKind.present(operation.call(attempt));
         AttemptInfo timed = settings.policy().hasAttemptTimeout() ? attempt : null;
-        return step.follow(stage, timed, settings.environment().delayer());
+        return step.follow(stage, timed, settings.delayer());
       } catch (Throwable failure) {
         return Outcome.threw(failure);
       }

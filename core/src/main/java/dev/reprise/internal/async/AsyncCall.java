@@ -225,7 +225,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
     AttemptInfo timed = settings.policy().hasAttemptTimeout() ? attempt : null;
     try {
-      return unlessClaimed(step, step.follow(stage, timed, settings.environment().delayer()));
+      return unlessClaimed(step, step.follow(stage, timed, settings.delayer()));
     } catch (Throwable failure) {
       return unlessClaimed(step, Outcome.threw(failure));
     }

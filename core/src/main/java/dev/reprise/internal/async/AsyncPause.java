@@ -34,22 +34,14 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     if (waiting == null) {
       return;
     }
-    ExternalTimerWait externalWait = null;
-    Throwable rejection = null;
-    try {
-      externalWait = externalWaitOf(waiting.settings);
-    } catch (Throwable noTimer) {
-      rejection = noTimer;
-    }
+    ExternalTimerWait externalWait = externalWaitOf(waiting.settings);
     if (externalWait != null) {
       waiting.waitBy(externalWait);
     }
     if (!waiting.install(this)) {
       return;
     }
-    if (rejection == null) {
-      rejection = schedule(externalWait, delayNanos);
-    }
+    Throwable rejection = schedule(externalWait, delayNanos);
     if (rejection != null) {
       throwIfClaimedHere(waiting, rejection);
       refuse(rejection);
@@ -59,7 +51,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
   }
 
   private @Nullable ExternalTimerWait externalWaitOf(CallSettings settings) {
-    Delayer delayer = settings.environment().delayer();
+    Delayer delayer = settings.delayer();
     return delayer == Delayer.system()
         ? null
         : new ExternalTimerWait(this::handOver, this::wake, settings.shared().waits(), delayer);

@@ -139,7 +139,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     if (usesCommonPool()) {
       bareExecutor().execute(inContext);
     } else {
-      new OffThreadTask(inContext).to(bareExecutor(), settings.environment().executor());
+      new OffThreadTask(inContext).to(bareExecutor(), settings.defaultExecutor());
     }
   }
 

@@ -59,7 +59,7 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
   /** Starts a stage on the thread that begins it. */
   public static <T extends @Nullable Object> RunningBackup<T> stage(
       Operation<? extends CompletionStage<T>, ?> operation, CallSettings settings) {
-    Delayer delayer = settings.environment().delayer();
+    Delayer delayer = settings.delayer();
     return new RunningBackup<>(
         settings,
         Runnable::run,

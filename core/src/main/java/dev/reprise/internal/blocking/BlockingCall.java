@@ -151,7 +151,7 @@ public final class BlockingCall<T extends @Nullable Object> {
       return AttemptWatch.outcomeOf(operation, attempt);
     }
     long timeout = attempt.timeLeft().toNanos();
-    return AttemptWatch.run(operation, attempt, timeout, settings.environment().delayer());
+    return AttemptWatch.run(operation, attempt, timeout, settings.delayer());
   }
 
   /** Sets the interrupt flag again, which throwing the exception for an interrupt has cleared. */

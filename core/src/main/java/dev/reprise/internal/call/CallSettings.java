@@ -9,6 +9,7 @@ import dev.reprise.event.RetryEvent;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.state.RetryState;
+import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.TickSource;
 import java.util.Objects;
@@ -239,8 +240,32 @@ public final class CallSettings {
     return settings.executor() != null;
   }
 
+  /** The executor that was set, or that of the environment. */
   public Executor executor() {
-    return settings.executorOrDefault();
+    Executor own = settings.executor();
+    return own == null ? defaultExecutor() : own;
+  }
+
+  /** The executor of the environment; if it fails to return one, an executor that rejects. */
+  public Executor defaultExecutor() {
+    try {
+      return Objects.requireNonNull(settings.environment().executor(), "executor");
+    } catch (Throwable bug) {
+      return task -> {
+        throw Sneaky.throwing(bug);
+      };
+    }
+  }
+
+  /** The timer of the environment; if it fails to return one, a timer that rejects. */
+  public Delayer delayer() {
+    try {
+      return Objects.requireNonNull(settings.environment().delayer(), "delayer");
+    } catch (Throwable bug) {
+      return (task, delayNanos) -> {
+        throw Sneaky.throwing(bug);
+      };
+    }
   }
 
   public ContextCapture.Captured captureContext() {

@@ -188,10 +188,6 @@ public final class RetrySettings implements Cloneable {
     return executor;
   }
 
-  public Executor executorOrDefault() {
-    return executor == null ? environment.executor() : executor;
-  }
-
   public Function<? super Throwable, String> describer() {
     return describer;
   }

@@ -87,7 +87,7 @@ public final class HedgeTimer {
       waits.enter(waker);
       try {
         Delayer.Scheduled scheduled =
-            Timers.schedule(call.settings.environment().delayer(), timeIsUp, delayNanos);
+            Timers.schedule(call.settings.delayer(), timeIsUp, delayNanos);
         undo =
             () -> {
               waits.leave(waker);
