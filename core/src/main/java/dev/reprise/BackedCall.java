@@ -5,7 +5,6 @@ import dev.reprise.internal.async.CallFuture;
 import dev.reprise.internal.async.RunningBackup;
 import dev.reprise.internal.call.CallSettings;
 import dev.reprise.internal.call.Ending;
-import dev.reprise.internal.call.Timers;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
@@ -92,7 +91,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
         () -> runOffTimer(() -> orFailed(running, () -> tooLate(running, failed)));
     Delayer.Scheduled scheduled;
     try {
-      scheduled = Timers.schedule(settings.delayer(), timeIsUp, leftNanos);
+      scheduled = settings.delayer().schedule(timeIsUp, leftNanos);
     } catch (Throwable rejection) {
       end(running, Backups.failure(failed, rejection));
       return;
@@ -100,7 +99,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
     deadline = scheduled;
     // A thread that ended the call before this timer was set could not cancel it.
     if (running.answer().isDone()) {
-      Timers.takeBack(scheduled);
+      scheduled.cancel();
       deadline = null;
     }
   }
@@ -162,7 +161,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
   private void forget() {
     Delayer.Scheduled scheduled = deadline;
     if (scheduled != null) {
-      Timers.takeBack(scheduled);
+      scheduled.cancel();
     }
     backup = null;
     retries = null;

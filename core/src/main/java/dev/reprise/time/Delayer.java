@@ -1,5 +1,7 @@
 package dev.reprise.time;
 
+import java.util.Objects;
+
 /** Runs short tasks after a delay: the timer of asynchronous waits and of attempt timeouts. */
 @FunctionalInterface
 public interface Delayer {
@@ -36,5 +38,18 @@ public interface Delayer {
    */
   static Delayer system() {
     return SystemTimer.INSTANCE;
+  }
+
+  /**
+   * A timer for drivers, which calls a timer that a user may have written. A timer that returns
+   * null in place of a handle has rejected the task. A handle that throws has no effect, except a
+   * message at level {@code DEBUG}: the driver ignores a task that runs although it was cancelled.
+   *
+   * @param delayer the timer
+   * @return a timer whose handles do not throw, and that throws {@link NullPointerException} in
+   *     place of returning null; safe for use by any thread if {@code delayer} is
+   */
+  static Delayer guarded(Delayer delayer) {
+    return GuardedDelayer.of(Objects.requireNonNull(delayer, "delayer"));
   }
 }

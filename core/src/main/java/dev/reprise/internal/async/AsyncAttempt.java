@@ -4,7 +4,6 @@ import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.internal.call.AttemptInfo;
-import dev.reprise.internal.call.Timers;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.internal.log.QuietLog;
 import dev.reprise.internal.timer.CallbackExecutor;
@@ -78,7 +77,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
     long limit = attempt.limitNanos(left);
     long setting = attempt.timeoutSettingNanos();
     TimerAction timeIsUp = () -> timedOut(limit, setting);
-    timeout = Timers.schedule(delayer, timeIsUp, left);
+    timeout = delayer.schedule(timeIsUp, left);
     // A thread that claimed the attempt before this timeout was set could not cancel it.
     if (get()) {
       endWatch();
@@ -133,7 +132,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   private void endWatch() {
     Delayer.Scheduled scheduled = timeout;
     if (scheduled != null) {
-      Timers.takeBack(scheduled);
+      scheduled.cancel();
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.reprise.internal.async;
 
 import dev.reprise.internal.call.ShutdownSignal;
-import dev.reprise.internal.call.Timers;
 import dev.reprise.internal.timer.CallbackExecutor;
 import dev.reprise.time.Delayer;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ public final class ExternalTimerWait implements Runnable {
   public void begin(long delayNanos) {
     waits.enter(waker);
     try {
-      scheduled = Timers.schedule(delayer, this, delayNanos);
+      scheduled = delayer.schedule(this, delayNanos);
     } catch (Throwable rejection) {
       waits.leave(waker);
       throw rejection;
@@ -66,7 +65,7 @@ public final class ExternalTimerWait implements Runnable {
     waits.leave(waker);
     Delayer.Scheduled known = scheduled;
     if (known != null) {
-      Timers.takeBack(known);
+      known.cancel();
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.reprise.function.Attempt;
 import dev.reprise.function.AttemptOperation;
 import dev.reprise.internal.call.AttemptInfo;
 import dev.reprise.internal.call.ThreadKey;
-import dev.reprise.internal.call.Timers;
 import dev.reprise.internal.timer.CallbackExecutor;
 import dev.reprise.time.Delayer;
 import java.lang.System.Logger.Level;
@@ -99,13 +98,13 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
     }
     Outcome<T> outcome = outcomeOf(operation, attempt);
     boolean interrupted = watch.returned();
-    Timers.takeBack(timeout);
+    timeout.cancel();
     return interrupted ? timedOut(outcome, attempt, timeoutNanos) : outcome;
   }
 
   private static Delayer.Scheduled schedule(AttemptWatch watch, long nanos, Delayer delayer) {
     try {
-      return Timers.schedule(delayer, watch, nanos);
+      return delayer.schedule(watch, nanos);
     } catch (Throwable rejection) {
       watch.returned();
       throw rejection;

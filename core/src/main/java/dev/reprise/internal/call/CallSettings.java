@@ -260,7 +260,7 @@ public final class CallSettings {
   /** The timer of the environment; if it fails to return one, a timer that rejects. */
   public Delayer delayer() {
     try {
-      return Objects.requireNonNull(settings.environment().delayer(), "delayer");
+      return Delayer.guarded(settings.environment().delayer());
     } catch (Throwable bug) {
       return (task, delayNanos) -> {
         throw Sneaky.throwing(bug);

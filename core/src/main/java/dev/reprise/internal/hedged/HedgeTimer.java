@@ -2,7 +2,6 @@ package dev.reprise.internal.hedged;
 
 import dev.reprise.internal.async.CallFuture;
 import dev.reprise.internal.call.ShutdownSignal;
-import dev.reprise.internal.call.Timers;
 import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
 import java.util.function.Consumer;
@@ -86,12 +85,11 @@ public final class HedgeTimer {
       TimerAction timeIsUp = () -> call.leaveTimer(this::handOverFromTimer);
       waits.enter(waker);
       try {
-        Delayer.Scheduled scheduled =
-            Timers.schedule(call.settings.delayer(), timeIsUp, delayNanos);
+        Delayer.Scheduled scheduled = call.settings.delayer().schedule(timeIsUp, delayNanos);
         undo =
             () -> {
               waits.leave(waker);
-              Timers.takeBack(scheduled);
+              scheduled.cancel();
             };
       } catch (Throwable rejection) {
         waits.leave(waker);

@@ -131,7 +131,7 @@ final class AttemptCall<RespT> extends ClientCall.Listener<RespT>
     Delayer.Scheduled set = timeout;
     timeout = null;
     if (set != null) {
-      CallLog.quietly(set::cancel);
+      set.cancel();
     }
   }
 

@@ -42,7 +42,7 @@ final class CallTasks {
       Context context,
       @Nullable Deadline deadline,
       Events events) {
-    this.delayer = delayer;
+    this.delayer = Delayer.guarded(delayer);
     this.executor = executor;
     this.context = context;
     this.deadline = deadline;
@@ -109,7 +109,7 @@ final class CallTasks {
     Delayer.Scheduled set = timer;
     timer = null;
     if (set != null) {
-      CallLog.quietly(set::cancel);
+      set.cancel();
     }
   }
 }

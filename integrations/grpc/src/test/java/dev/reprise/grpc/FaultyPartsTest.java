@@ -297,11 +297,19 @@ class FaultyPartsTest {
   @Test
   void a_timer_that_throws_an_error_does_not_hold_up_the_end() {
     OutOfMemoryError full = new OutOfMemoryError("unable to create native thread");
-    RetryPolicy policy = RetryPolicy.builder().maxAttempts(3).withoutTimeLimit().build();
-    Delayer broken =
+    checkRejected(
         (task, nanos) -> {
           throw full;
-        };
+        });
+  }
+
+  @Test
+  void a_timer_that_returns_no_handle_does_not_hold_up_the_end() {
+    checkRejected((task, nanos) -> null);
+  }
+
+  private void checkRejected(Delayer broken) {
+    RetryPolicy policy = RetryPolicy.builder().maxAttempts(3).withoutTimeLimit().build();
     Retry retry =
         Retry.of(policy)
             .withBudget(RetryBudget.unlimited())

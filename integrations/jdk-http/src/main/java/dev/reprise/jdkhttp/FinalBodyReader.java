@@ -34,7 +34,8 @@ final class FinalBodyReader {
       return;
     }
     try {
-      Delayer.Scheduled timer = retry.environment().delayer().schedule(timeIsUp, remaining);
+      Delayer.Scheduled timer =
+          Delayer.guarded(retry.environment().delayer()).schedule(timeIsUp, remaining);
       CompletableFuture<?> unused = reading.whenComplete((body, failure) -> timer.cancel());
     } catch (RuntimeException | Error rejection) {
       response.stopReading(rejection);

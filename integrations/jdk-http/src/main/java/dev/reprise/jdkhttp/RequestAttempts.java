@@ -121,9 +121,7 @@ final class RequestAttempts<T> {
   private void limitTime(HeldBody held, Attempt attempt) {
     try {
       Delayer.Scheduled timer =
-          retry
-              .environment()
-              .delayer()
+          Delayer.guarded(retry.environment().delayer())
               .schedule(held::stopHolding, plan.holdingTime(attempt.timeLeft()).toNanos());
       CompletionStage<?> unused = held.getBody().whenComplete((body, failure) -> timer.cancel());
     } catch (RuntimeException | Error rejection) {

@@ -66,7 +66,9 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
   final void endTimeout() {
     Delayer.Scheduled set = timeout;
     timeout = null;
-    Timers.cancel(set);
+    if (set != null) {
+      set.cancel();
+    }
   }
 
   final void beginSubscribe() {

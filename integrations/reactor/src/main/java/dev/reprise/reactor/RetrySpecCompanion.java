@@ -93,7 +93,8 @@ final class RetrySpecCompanion {
   }
 
   private Delayer.Scheduled schedule(Runnable change, Duration delay) {
-    return retry.environment().delayer().schedule(() -> changes.make(change), delay.toNanos());
+    return Delayer.guarded(retry.environment().delayer())
+        .schedule(() -> changes.make(change), delay.toNanos());
   }
 
   private void shutDownLater() {
@@ -129,7 +130,9 @@ final class RetrySpecCompanion {
   private void endTimer() {
     Delayer.Scheduled set = timer;
     timer = null;
-    Timers.cancel(set);
+    if (set != null) {
+      set.cancel();
+    }
   }
 
   private void finish(DrivenCall<Void> ended) {

@@ -152,7 +152,8 @@ abstract class SubscribedCall<T> implements Subscription {
 
   /** A scheduler may throw anything, such as an Error if no thread can be created: it rejects. */
   private Delayer.Scheduled schedule(Runnable change, Duration delay) {
-    return retry.environment().delayer().schedule(() -> change(change), delay.toNanos());
+    return Delayer.guarded(retry.environment().delayer())
+        .schedule(() -> change(change), delay.toNanos());
   }
 
   /** The thread that shuts down does not run the subscriber, unless the scheduler is disposed. */
@@ -292,7 +293,9 @@ abstract class SubscribedCall<T> implements Subscription {
   private void stopTimer() {
     Delayer.Scheduled set = timer;
     timer = null;
-    Timers.cancel(set);
+    if (set != null) {
+      set.cancel();
+    }
   }
 
   private void finish(DrivenCall<T> current) {

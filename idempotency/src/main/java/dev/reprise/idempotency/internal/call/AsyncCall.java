@@ -5,7 +5,6 @@ import dev.reprise.idempotency.failure.OutcomePendingException;
 import dev.reprise.idempotency.operation.GuardedStage;
 import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.time.Delayer;
-import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -102,7 +101,7 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
     }
     long nanos = schedule.nextDelayNanos(held.leaseLeft());
     armed.set(true);
-    timer = settings.environment().delayer().schedule(this::disarm, nanos);
+    timer = Delayer.guarded(settings.environment().delayer()).schedule(this::disarm, nanos);
     if (joined.takeWoken() || future.isDone()) {
       disarm();
     }
@@ -115,16 +114,10 @@ public final class AsyncCall<T extends @Nullable Object, R extends @Nullable Obj
     }
   }
 
-  /** A timer that throws ends neither this call nor that of the holder, which may run this. */
   private void cancelTimer() {
     Delayer.Scheduled scheduled = timer;
-    try {
-      if (scheduled != null) {
-        scheduled.cancel();
-      }
-    } catch (Throwable failure) {
-      System.getLogger("dev.reprise.idempotency")
-          .log(Level.DEBUG, "a timer was not cancelled", failure);
+    if (scheduled != null) {
+      scheduled.cancel();
     }
   }
 

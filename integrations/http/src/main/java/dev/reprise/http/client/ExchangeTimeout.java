@@ -2,7 +2,6 @@ package dev.reprise.http.client;
 
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -62,7 +61,7 @@ public final class ExchangeTimeout {
   private void schedule(long nanos, RetryEnvironment environment) {
     lock.lock();
     try {
-      scheduled = environment.delayer().schedule(this::abort, nanos);
+      scheduled = Delayer.guarded(environment.delayer()).schedule(this::abort, nanos);
     } finally {
       lock.unlock();
     }
@@ -116,20 +115,11 @@ public final class ExchangeTimeout {
       Delayer.Scheduled task = scheduled;
       scheduled = null;
       if (task != null) {
-        cancel(task);
+        task.cancel();
       }
       return aborted;
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** A timer that throws does not end the exchange. */
-  private static void cancel(Delayer.Scheduled task) {
-    try {
-      task.cancel();
-    } catch (Throwable failure) {
-      System.getLogger("dev.reprise.http").log(Level.DEBUG, "a timer was not cancelled", failure);
     }
   }
 }

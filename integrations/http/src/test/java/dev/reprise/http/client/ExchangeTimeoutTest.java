@@ -1,6 +1,7 @@
 package dev.reprise.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.time.RetryEnvironment;
@@ -41,6 +42,14 @@ class ExchangeTimeoutTest {
     assertThat(cuts).isEmpty();
     assertThat(alarm.end()).isFalse();
     assertThat(time.pending()).isZero();
+  }
+
+  @Test
+  void a_timer_that_returns_no_handle_has_rejected_the_timeout() {
+    RetryEnvironment environment = time.withDelayer((task, nanos) -> null);
+
+    assertThatThrownBy(() -> ExchangeTimeout.start(Duration.ofSeconds(3), environment, () -> {}))
+        .isInstanceOf(NullPointerException.class);
   }
 
   @Test

@@ -89,7 +89,7 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
       end(attempt, State.REJECTED)
     }
     if (state.get().isOver()) { // it has ended meanwhile, perhaps without seeing the timer
-      timer.cancelQuietly()
+      timer?.cancel()
     }
   }
 
@@ -128,7 +128,7 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
     } catch (failure: Throwable) {
       // Also in place of EXPIRED: the timer has only noted that the time is over.
       state.set(State.ENDED)
-      timer.cancelQuietly()
+      timer?.cancel()
       throw failure
     }
     // A timer that came meanwhile has not cancelled the scope; a later one does.
@@ -167,7 +167,7 @@ internal class AttemptTimeout(private val clock: CallClock, private val nanosLef
    */
   fun end(): Boolean {
     val inTime = state.compareAndSet(State.RUNNING, State.ENDED) || state.get() == State.ENDED
-    timer.cancelQuietly()
+    timer?.cancel()
     return inTime
   }
 }

@@ -16,7 +16,7 @@ internal class CallClock(retry: Retry, context: CoroutineContext) {
 
   // An override of retries replaces the settings of each call; the driver asks for it itself.
   private val current = retry.current()
-  private val delayer = delayerOf(current, context)
+  private val delayer = Delayer.guarded(delayerOf(current, context))
   val policy: RetryPolicy
     get() = current.policy()
 
@@ -28,7 +28,7 @@ internal class CallClock(retry: Retry, context: CoroutineContext) {
         timer = delayer.schedule({ waiting.resume(Unit) }, nanos)
       }
     } finally {
-      timer.cancelQuietly()
+      timer?.cancel()
     }
   }
 
@@ -68,18 +68,6 @@ internal class CallClock(retry: Retry, context: CoroutineContext) {
         own
       }
     }
-  }
-}
-
-/**
- * Cancels a task. A timer that fails to do so changes nothing: a task that runs late finds that it
- * is not needed.
- */
-internal fun Delayer.Scheduled?.cancelQuietly() {
-  try {
-    this?.cancel()
-  } catch (failure: Throwable) {
-    return
   }
 }
 

@@ -62,7 +62,7 @@ internal class StepWait : AtomicReference<Any?>(), Runnable, CompletionHandler {
   }
 
   private fun release() {
-    timer.cancelQuietly()
+    timer?.cancel()
     removal?.run()
   }
 

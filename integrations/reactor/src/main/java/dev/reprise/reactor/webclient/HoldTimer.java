@@ -33,7 +33,8 @@ final class HoldTimer {
       Scheduler scheduler = Schedulers.parallel();
       return scheduler.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
-    Delayer.Scheduled scheduled = environment.delayer().schedule(task, delay.toNanos());
+    Delayer.Scheduled scheduled =
+        Delayer.guarded(environment.delayer()).schedule(task, delay.toNanos());
     return scheduled::cancel;
   }
 }
