@@ -98,6 +98,8 @@ final class PropertyFile {
       throw new NoSuchFileException(shown(file), null, "there is no such file");
     } catch (FileSystemException failed) { // shows the name of the file as it is
       throw new FileSystemException(shown(file), null, failed.getReason());
+    } catch (IOException failed) { // such as for a directory, which it does not name
+      throw new IOException(shown(file) + ": " + failed.getMessage(), failed);
     }
   }
 

@@ -129,6 +129,13 @@ class PropertyFileTest {
     assertEquals(file + " is not in UTF-8", refused.getMessage());
   }
 
+  @Test
+  void that_is_a_folder_is_refused_with_its_name() {
+    IOException refused = assertThrows(IOException.class, () -> RetryRegistry.load(folder));
+
+    assertTrue(refused.getMessage().startsWith(folder.toString()), refused::getMessage);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a.yaml", "a.YML", "b.json", "c.xml", "d.toml", "e.conf", "f.hocon"})
   void of_another_format_is_refused_because_of_its_name(String name) throws IOException {
