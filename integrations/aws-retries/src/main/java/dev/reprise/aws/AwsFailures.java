@@ -53,6 +53,7 @@ public final class AwsFailures {
   private static final Classifier CLASSIFIER = AwsFailures::classify;
 
   private static final int DEPTH = 16;
+  private static final int TOO_LARGE = 413;
   private static final Verdict TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
   private static final Verdict WITHOUT_EFFECT = Verdict.retry().withEffect(Effect.NONE);
   private static final Verdict THROTTLED = WITHOUT_EFFECT.withKind(FailureKind.THROTTLED);
@@ -142,6 +143,17 @@ public final class AwsFailures {
   public static boolean isUnwritten(Throwable failure) {
     return failure instanceof SdkClientException
         && String.valueOf(failure.getMessage()).startsWith("Unable to marshall request");
+  }
+
+  /**
+   * Returns whether the service, or a proxy with a lower limit, does not accept the size of the
+   * request. A smaller request may succeed.
+   *
+   * @param failure an exception of a client
+   * @return true if its status is 413, with and without an error code of AWS
+   */
+  public static boolean isTooLarge(Throwable failure) {
+    return failure instanceof SdkServiceException service && service.statusCode() == TOO_LARGE;
   }
 
   /**

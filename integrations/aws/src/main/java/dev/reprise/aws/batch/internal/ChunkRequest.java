@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
  * An operation of a service that takes a chunk of items in one request.
@@ -28,8 +27,6 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  * @param <R> type of the response
  */
 public abstract class ChunkRequest<I, R> {
-
-  private static final int TOO_LARGE = 413;
 
   /** Sends the request for a chunk. */
   protected abstract CompletableFuture<R> send(List<I> chunk);
@@ -88,7 +85,7 @@ public abstract class ChunkRequest<I, R> {
       return throttled(failure);
     }
     if (AwsFailures.isUnwritten(failure)
-        || isTooLarge(failure)
+        || AwsFailures.isTooLarge(failure)
         || (mayConcernSingleItem(AwsFailures.errorCode(failure)) && !concernsTarget(failure))) {
       String message = AwsFailures.describe(failure);
       return BatchReply.<I>invalid(message)
@@ -104,11 +101,6 @@ public abstract class ChunkRequest<I, R> {
     BatchReply<I> reply = BatchReply.<I>nothingDone().withFailure(reason);
     Verdict verdict = AwsFailures.classifier().classify(Outcome.threw(failure));
     return verdict.hasHint() ? reply.withHint(Duration.ofNanos(verdict.hintNanos())) : reply;
-  }
-
-  /** Returns whether a server or a proxy does not accept the size of the request. */
-  private static boolean isTooLarge(Throwable failure) {
-    return failure instanceof SdkServiceException service && service.statusCode() == TOO_LARGE;
   }
 
   /**

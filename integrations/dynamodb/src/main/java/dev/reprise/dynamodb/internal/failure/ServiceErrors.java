@@ -15,8 +15,6 @@ public final class ServiceErrors {
           "RequestEntityTooLargeException",
           "ItemCollectionSizeLimitExceededException");
 
-  private static final int TOO_LARGE = 413;
-
   private ServiceErrors() {}
 
   /**
@@ -24,12 +22,10 @@ public final class ServiceErrors {
    * by a proxy with a lower limit, or by the client, which could not write it.
    */
   public static boolean mayConcernSingleItem(Throwable failure) {
-    if (AwsFailures.isUnwritten(failure)) {
-      return true;
-    }
-    return failure instanceof SdkServiceException service
-        && (service.statusCode() == TOO_LARGE
-            || (service.statusCode() < 500
-                && SINGLE_ITEM_CODES.contains(AwsFailures.errorCode(service))));
+    return AwsFailures.isUnwritten(failure)
+        || AwsFailures.isTooLarge(failure)
+        || (failure instanceof SdkServiceException service
+            && service.statusCode() < 500
+            && SINGLE_ITEM_CODES.contains(AwsFailures.errorCode(service)));
   }
 }
