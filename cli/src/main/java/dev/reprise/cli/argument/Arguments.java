@@ -10,6 +10,9 @@ import picocli.CommandLine.ParameterException;
 /** Reads and checks the values of arguments. */
 public final class Arguments {
 
+  /** The greatest port. */
+  public static final int MAX_PORT = 65_535;
+
   private Arguments() {}
 
   /**
@@ -79,5 +82,16 @@ public final class Arguments {
       throw new ParameterException(
           line, name + " must be from " + min + " to " + max + ", but was " + value);
     }
+  }
+
+  /**
+   * Checks the port on which a server listens.
+   *
+   * @param line the command that reports a mistake
+   * @param port the value of {@code --port}; 0 means any free port
+   * @throws ParameterException if it is negative or above {@value #MAX_PORT}
+   */
+  public static void checkPort(CommandLine line, long port) {
+    checkRange(line, "--port", port, 0, MAX_PORT);
   }
 }

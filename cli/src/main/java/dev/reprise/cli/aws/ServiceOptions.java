@@ -10,8 +10,6 @@ import picocli.CommandLine.ParameterException;
 /** Options that name the address and the region of a service. */
 public final class ServiceOptions {
 
-  private static final int MAX_PORT = 65_535;
-
   @Option(
       names = "--endpoint",
       paramLabel = "URL",
@@ -62,9 +60,9 @@ public final class ServiceOptions {
     if (!http || url.getHost() == null) {
       throw new IllegalArgumentException("must be an http or https address, but was " + text);
     }
-    if (url.getPort() > MAX_PORT) {
+    if (url.getPort() > Arguments.MAX_PORT) {
       throw new IllegalArgumentException(
-          "must have a port of at most " + MAX_PORT + ", but was " + text);
+          "must have a port of at most " + Arguments.MAX_PORT + ", but was " + text);
     }
     return url;
   }

@@ -36,7 +36,6 @@ import picocli.CommandLine.ParameterException;
     })
 public final class ServeCommand extends Subcommand {
 
-  private static final long MAX_PORT = 65_535;
   private static final long MAX_UNITS = 1_000_000_000_000L;
   private static final long MAX_BURST_SECONDS = 86_400;
   private static final double MILLIS = 1_000;
@@ -114,7 +113,7 @@ public final class ServeCommand extends Subcommand {
     if (!(fail >= 0 && fail <= 1)) {
       throw new ParameterException(line, "--fail must be from 0 to 1, but was " + fail);
     }
-    Arguments.checkRange(line, "--port", port, 0, MAX_PORT);
+    Arguments.checkPort(line, port);
     Arguments.checkRange(line, "--write-units", writeUnits, 1, MAX_UNITS);
     Arguments.checkRange(line, "--read-units", readUnits, 1, MAX_UNITS);
     return DynamoDbTableServer.builder()

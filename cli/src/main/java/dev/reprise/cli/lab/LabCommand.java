@@ -24,8 +24,6 @@ import picocli.CommandLine.Option;
     })
 public final class LabCommand extends Subcommand {
 
-  private static final long MAX_PORT = 65_535;
-
   @Option(
       names = "--port",
       paramLabel = "NUMBER",
@@ -39,7 +37,7 @@ public final class LabCommand extends Subcommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     CommandLine line = line();
-    Arguments.checkRange(line, "--port", port, 0, MAX_PORT);
+    Arguments.checkPort(line, port);
     CountDownLatch ended = new CountDownLatch(1);
     try (LabServer server = LabServer.start(port);
         Interruption interruption = new Interruption(ended::countDown)) {
