@@ -1,8 +1,11 @@
 package dev.reprise.jdkhttp;
 
+import dev.reprise.Retry;
+import dev.reprise.http.client.CancellableWaits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
@@ -18,6 +21,7 @@ final class InFlightCalls {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition allEnded = lock.newCondition();
   private final Map<Object, CompletableFuture<?>> futures = new ConcurrentHashMap<>();
+  private final Set<CancellableWaits> waits = ConcurrentHashMap.newKeySet();
   private int running;
   private boolean shut;
   private boolean ended;
@@ -25,6 +29,13 @@ final class InFlightCalls {
 
   InFlightCalls(ClientShutdown wrapped) {
     this.wrapped = wrapped;
+  }
+
+  /** A call of a retry on this thread. */
+  @FunctionalInterface
+  interface BlockingCall<R, X extends Exception> {
+
+    R make(Retry retry) throws X;
   }
 
   /** Starts a request; returns false after a shutdown. */
@@ -83,6 +94,25 @@ final class InFlightCalls {
     CompletableFuture<?> unused = future.whenComplete((value, failure) -> futures.remove(key));
   }
 
+  /**
+   * Makes a blocking call. {@link #shutdownNow} ends its wait between two attempts, with the
+   * outcome of the last attempt.
+   *
+   * @param call receives the retry to use
+   */
+  <R, X extends Exception> R waiting(Retry retry, BlockingCall<R, X> call) throws X {
+    CancellableWaits own = new CancellableWaits();
+    waits.add(own);
+    try {
+      if (shutNow) {
+        own.cancel();
+      }
+      return call.make(own.of(retry));
+    } finally {
+      waits.remove(own);
+    }
+  }
+
   /** Returns true after {@link #shutdownNow}: no attempt may start. */
   boolean isShutNow() {
     return shutNow;
@@ -108,6 +138,7 @@ final class InFlightCalls {
     for (CompletableFuture<?> future : List.copyOf(futures.values())) {
       future.cancel(true);
     }
+    waits.forEach(CancellableWaits::cancel);
     wrapped.shutdownNow();
   }
 

@@ -237,12 +237,14 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   @Override
   public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
       throws IOException, InterruptedException {
-    boolean admitted = context.calls().enter();
+    InFlightCalls calls = context.calls();
+    boolean admitted = calls.enter();
     try {
       RequestAttempts<T> attempts = attempts(admitted, request, handler);
       AttemptOperation<HeldResponse<T>, Exception> operation = attempts::send;
       HeldResponse<T> response =
-          attempts.abandonOnFailure(() -> attempts.retry().callWith(operation));
+          attempts.abandonOnFailure(
+              () -> calls.waiting(attempts.retry(), retry -> retry.callWith(operation)));
       return FinalBodyReader.await(response, attempts.retry());
     } catch (AttemptTimeoutException timeout) {
       throw ResponseFuture.timedOut(timeout);
@@ -268,10 +270,12 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
    */
   public <T> RetryResult<HttpResponse<T>> sendForResult(
       HttpRequest request, BodyHandler<T> handler) {
-    boolean admitted = context.calls().enter();
+    InFlightCalls calls = context.calls();
+    boolean admitted = calls.enter();
     try {
       RequestAttempts<T> attempts = attempts(admitted, request, handler);
-      RetryResult<HeldResponse<T>> result = attempts.retry().executeWith(attempts::send);
+      RetryResult<HeldResponse<T>> result =
+          calls.waiting(attempts.retry(), retry -> retry.executeWith(attempts::send));
       HeldResponse<T> response = result.value();
       if (response == null) {
         attempts.abandon();
@@ -411,8 +415,9 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
 
   /**
    * Shuts down at once: accepts no more requests, starts no more attempts, and cancels the requests
-   * of {@code sendAsync}. The shutdown of the wrapped client also ends the attempts of {@code
-   * send}; before Java 21 these continue to their end.
+   * of {@code sendAsync}. A {@code send} that waits for its next attempt ends with the outcome of
+   * its last one. The shutdown of the wrapped client also ends the attempts of {@code send}; before
+   * Java 21 these continue to their end.
    */
   public void shutdownNow() {
     context.calls().shutdownNow();

@@ -5,25 +5,34 @@ import static dev.reprise.jdkhttp.TestClients.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Retry;
 import dev.reprise.RetryResult;
+import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
 import dev.reprise.testbed.http.protocol.Transport;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieManager;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests the shutdown of a client; Java 17 uses a wrapped client that has the methods of Java 21.
@@ -84,6 +93,38 @@ final class ShutdownTest {
       assertThat(below.heard()).contains("shutdownNow");
       assertThat(client.awaitTermination(SOON)).isTrue();
       assertThat(server.requestLog().awaitAbandoned(1, SOON)).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void an_immediate_shutdown_ends_the_wait_of_a_blocking_request(boolean forResult)
+      throws Exception {
+    CountDownLatch waiting = new CountDownLatch(1);
+    Sleeper sleeper =
+        nanos -> {
+          waiting.countDown();
+          Sleeper.system().sleep(nanos);
+        };
+    Retry retry =
+        retry(TestClients.policy().backoff(Backoff.fixed(Duration.ofHours(1))).withoutTimeLimit())
+            .withEnvironment(RetryEnvironment.system().withSleeper(sleeper));
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      server.script("/", Step.reply(503, "busy"));
+      RetryingHttpClient client = RetryingHttpClient.of(TestClients.bare(), retry);
+      HttpRequest request = get(server, "/");
+      FutureTask<HttpResponse<String>> sending =
+          new FutureTask<>(
+              () ->
+                  forResult
+                      ? client.sendForResult(request, BodyHandlers.ofString()).value()
+                      : client.send(request, BodyHandlers.ofString()));
+      new Thread(sending).start();
+      assertThat(waiting.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      client.shutdownNow();
+      assertThat(sending.get(SOON.toSeconds(), TimeUnit.SECONDS).body()).isEqualTo("busy");
+      assertThat(client.awaitTermination(SOON)).isTrue();
+      assertThat(server.requestLog().receivedCount()).isEqualTo(1);
     }
   }
 
