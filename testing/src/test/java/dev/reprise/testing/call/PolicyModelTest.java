@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
  */
 class PolicyModelTest {
 
-  private static final int CASES = 10_000;
+  private static final int CASES = 1_500;
   private static final int PROOF_CASES = 200_000;
   private static final int CALLS = 3;
 
