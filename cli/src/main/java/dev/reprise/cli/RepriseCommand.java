@@ -5,6 +5,7 @@ import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.CommandGroup;
 import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.argument.NumberConverters;
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.demo.DemoCommand;
 import dev.reprise.cli.dynamodb.DynamoDbCommand;
 import dev.reprise.cli.explain.ExplainCommand;
@@ -20,6 +21,7 @@ import dev.reprise.cli.terminal.Colors;
 import dev.reprise.cli.terminal.StandardStream;
 import dev.reprise.cli.terminal.StatusLine;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -57,7 +59,7 @@ import picocli.CommandLine.ScopeType;
       "  JAVA_HOME          the Java that runs reprise; default: the java in PATH",
       "  REPRISE_JAVA_OPTS  additional options for Java",
       "  REPRISE_DEBUG      any value: show stack traces, as --debug does",
-      "  NO_COLOR           any value but an empty one: no colours, unless --color says otherwise"
+      "  NO_COLOR           any value but an empty one: no colours, without --color"
     })
 final class RepriseCommand extends CommandGroup {
 
@@ -174,10 +176,24 @@ final class RepriseCommand extends CommandGroup {
   /** Printing the help may fail as well, if standard output cannot be written. */
   private static int execute(ParseResult parsed) {
     parsed.commandSpec().commandLine().setColorScheme(colors(StandardStream.OUTPUT));
+    refuseUnknownWords(parsed);
     try {
       return new RunLast().execute(parsed);
     } catch (OutputLostException reportedLater) {
       return ExitCode.SOFTWARE;
+    }
+  }
+
+  /** The parser accepts any words if one of them requests the help. */
+  private static void refuseUnknownWords(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    List<String> words =
+        last.unmatched().stream().filter(word -> !word.startsWith("-")).toList();
+    if (!words.isEmpty() && last.commandSpec().userObject() instanceof Subcommand command) {
+      command.refuse(words);
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -146,6 +147,23 @@ class BadArgumentsTest {
         InProcess.reprise(files.words(command + " http://127.0.0.1:65536/x", folder));
     assertThat(ended.code()).as(ended.messages()).isEqualTo(2);
     assertThat(ended.messages()).startsWith("reprise: --").contains(":65536");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dynamodb load {items} --table items --endpoint {url}",
+        "opensearch load {items} --index items --endpoint http://127.0.0.1:1",
+        "sqs load {items} --queue http://127.0.0.1:1/q --endpoint http://127.0.0.1:1"
+      })
+  void a_policy_with_a_hedge_is_refused_for_a_load(String command) {
+    List<String> words = new ArrayList<>(List.of(files.words(command, folder)));
+    words.addAll(List.of("--policy", "hedge=after(1s) idempotency=idempotent"));
+    Program.Ended ended = InProcess.reprise(words.toArray(String[]::new));
+    assertThat(ended.code()).as(ended.messages()).isEqualTo(2);
+    assertThat(ended.messages())
+        .startsWith(
+            "reprise: --policy: a batch cannot be hedged, but the policy has hedge=after(1s)\n");
   }
 
   @ParameterizedTest

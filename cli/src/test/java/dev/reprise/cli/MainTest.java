@@ -130,6 +130,24 @@ class MainTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "demmo --help, unexpected argument 'demmo', Did you mean 'reprise demo'?",
+    "--help demmo, unexpected argument 'demmo', Did you mean 'reprise demo'?",
+    "dynamodb laod -h, unexpected argument 'laod', Did you mean 'reprise dynamodb load'?",
+    "simulate nosuch --help, there is no scenario nosuch; there are, Try 'reprise simulate",
+    "simulate nosuch.yaml --help, cannot read nosuch.yaml: no such file, Try 'reprise simulate"
+  })
+  void the_help_option_of_an_unknown_command_is_an_error(
+      String words, String message, String next) {
+    Program.Ended ended = InProcess.reprise(words.split(" "));
+    assertThat(ended.code()).isEqualTo(2);
+    List<String> lines = ended.messages().lines().toList();
+    assertThat(lines.get(0)).startsWith("reprise: " + message);
+    assertThat(lines.get(1)).startsWith(next);
+    assertThat(ended.text()).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"completion bash", "dynamodb load --help", "explain maxAttempts=20"})
   void output_is_the_same_in_every_locale(String words) throws Exception {
     assertThat(outputIn("ar-EG", words)).isEqualTo(outputIn("en-US", words));

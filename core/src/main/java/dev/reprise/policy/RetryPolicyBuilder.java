@@ -642,7 +642,7 @@ public final class RetryPolicyBuilder {
    *     attempts are hedged that are not declared idempotent
    */
   public RetryPolicy build() {
-    if (attempts() == Integer.MAX_VALUE && !timeLimitNamed) {
+    if (lacksTimeLimit()) {
       throw new IllegalArgumentException(
           "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()");
     }
@@ -651,6 +651,11 @@ public final class RetryPolicyBuilder {
           "hedge needs idempotency to be idempotent or keyed, but it was " + idempotency);
     }
     return new RetryPolicy(this);
+  }
+
+  /** Returns true if attempts are unlimited and no time limit was named. */
+  boolean lacksTimeLimit() {
+    return attempts() == Integer.MAX_VALUE && !timeLimitNamed;
   }
 
   Limits limits() {

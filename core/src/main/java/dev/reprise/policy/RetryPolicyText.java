@@ -36,6 +36,9 @@ final class RetryPolicyText {
   private static final Parameter<Double> HINT_JITTER =
       Parameter.decimal("hintJitter").byDefault(0.0).orWord(NONE);
 
+  private static final String WITHOUT_TIME_LIMIT =
+      "maxAttempts=unlimited needs a time limit: set within to a duration, or to unlimited";
+
   private static final Set<String> CODE =
       Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith", "hintFrom", "hintFromResult");
 
@@ -104,6 +107,9 @@ final class RetryPolicyText {
         throw text.expected("a blank after the value of " + name);
       }
       text.skipBlank();
+    }
+    if (policy.lacksTimeLimit()) {
+      throw text.failAt(0, WITHOUT_TIME_LIMIT);
     }
     try {
       return policy.build();
@@ -210,7 +216,7 @@ final class RetryPolicyText {
       } catch (IllegalArgumentException refused) {
         throw text.refusedAt(start, refused);
       }
-    } while (text.tryConsume(','));
+    } while (text.tryComma());
   }
 
   private void ifTrue(Runnable set) {
@@ -248,7 +254,7 @@ final class RetryPolicyText {
         first = mistakes.isEmpty() ? start : first;
         mistakes.add(String.valueOf(refused.getMessage()));
       }
-    } while (text.tryConsume(','));
+    } while (text.tryComma());
     if (!mistakes.isEmpty()) {
       throw text.failAt(first, String.join("; ", mistakes));
     }

@@ -3,13 +3,10 @@ package dev.reprise.registry;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of one policy found so far, before it is built. */
 final class DefinitionDraft {
-
-  private static final Pattern BLANK_AFTER_COMMA = Pattern.compile("(?<=,)\\s+");
 
   final String key;
   final SortedMap<String, String> settings = new TreeMap<>();
@@ -39,12 +36,7 @@ final class DefinitionDraft {
       return text;
     }
     StringJoiner pairs = new StringJoiner(" ");
-    settings.forEach((setting, value) -> pairs.add(setting + "=" + tight(value)));
+    settings.forEach((setting, value) -> pairs.add(setting + "=" + value));
     return pairs.toString();
-  }
-
-  /** Value in the text form, in which lists have no blanks. */
-  static String tight(String value) {
-    return BLANK_AFTER_COMMA.matcher(value).replaceAll("");
   }
 }

@@ -104,14 +104,13 @@ final class DefinitionReader {
   /** Reads a single setting. Its combination with other settings is checked later. */
   private void check(DefinitionDraft draft, String setting, String value) {
     String key = draft.key + "." + setting;
-    String text = DefinitionDraft.tight(value);
-    if (TextMistakes.endOfSetting(text, 0) < text.length()) {
+    if (TextMistakes.endOfSetting(value, 0) < value.length()) {
       fail(draft, key, value, "expected one value, but there is a blank in it");
       return;
     }
     String before = setting + "=";
     try {
-      RetryPolicy.parse(before + text, wiring.loader());
+      RetryPolicy.parse(before + value, wiring.loader());
     } catch (TextFormatException mistake) {
       if (mistake.position() >= before.length()) {
         fail(draft, key, value, mistake.reason());

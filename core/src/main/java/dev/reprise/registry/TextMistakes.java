@@ -43,15 +43,18 @@ final class TextMistakes {
     return mistakes.byPosition;
   }
 
-  /** Index of the next white space outside of parentheses, or of the end. */
+  /** Index of the next white space outside of parentheses and not after a comma, or of the end. */
   static int endOfSetting(String text, int start) {
     int depth = 0;
+    boolean afterComma = false;
     for (int i = start; i < text.length(); i++) {
       char next = text.charAt(i);
       depth += next == '(' ? 1 : next == ')' ? -1 : 0;
-      if (depth <= 0 && Character.isWhitespace(next)) {
+      boolean blank = Character.isWhitespace(next);
+      if (depth <= 0 && blank && !afterComma) {
         return i;
       }
+      afterComma = next == ',' || (afterComma && blank);
     }
     return text.length();
   }

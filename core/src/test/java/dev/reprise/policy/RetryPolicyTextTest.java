@@ -100,6 +100,26 @@ class RetryPolicyTextTest {
   }
 
   @Test
+  void lists_may_have_blanks_after_their_commas() {
+    assertEquals(
+        RetryPolicy.parse(
+            "abortOn=java.io.IOException,java.sql.SQLException"
+                + " rules=throttled(price=2),timeout(price=0) maxAttempts=5"),
+        RetryPolicy.parse(
+            "abortOn=java.io.IOException, java.sql.SQLException"
+                + " rules=throttled(price=2),\t timeout(price=0) maxAttempts=5"));
+  }
+
+  @Test
+  void that_is_null_is_named() {
+    assertEquals(
+        "text",
+        assertThrows(NullPointerException.class, () -> RetryPolicy.parse(null)).getMessage());
+    assertEquals(
+        "text", assertThrows(NullPointerException.class, () -> Backoff.parse(null)).getMessage());
+  }
+
+  @Test
   void with_code_prints_but_cannot_be_read() {
     RetryPolicy policy =
         RetryPolicy.builder()
@@ -130,8 +150,8 @@ class RetryPolicyTextTest {
         "maxAttempts=2147483648 | 13 | maxAttempts must be at most 2147483647, but was 2147483648",
         "maxAttempts= | 13 | expected maxAttempts, a whole number, but the text ended",
         "maxAttempts=unbounded | 13 | expected unlimited or a value, but found unbounded",
-        "maxAttempts=unlimited | 1 | unlimitedAttempts needs a time limit: name within(...) or"
-            + " withoutTimeLimit()",
+        "maxAttempts=unlimited | 1 | maxAttempts=unlimited needs a time limit: set within to a"
+            + " duration, or to unlimited",
         "maxAttempts | 12 | expected '=', but the text ended",
         "maxAttempts = 3 | 12 | expected '=', but found ' '",
         "maxAttempts=3,within=1s | 14 | expected a blank after the value of maxAttempts, but found"
@@ -145,6 +165,8 @@ class RetryPolicyTextTest {
         "within=0s | 8 | within must be more than 0 s, but was 0 s",
         "within=30 | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 30, but the text"
             + " ended",
+        "within=1h30m | 10 | expected the end of the duration, which has one unit such as 90m, but"
+            + " found '3'",
         "within=unlimted | 8 | expected unlimited or a value, but found unlimted",
         "attemptTimeout=soon | 16 | unknown attempt timeout 'soon', expected a duration,"
             + " sequence(2s, 5s)",
@@ -157,6 +179,8 @@ class RetryPolicyTextTest {
         "retryOn=java.io.IOException, | 29 | expected the name of an exception class, but the text"
             + " ended",
         "retryOn=no.such.Failure | 9 | there is no class no.such.Failure",
+        "retryOn=java.io.IOException, | 29 | expected the name of an exception class",
+        "retryOn=java.io.IOException, no.Such | 30 | there is no class no.Such",
         "retryOn=java.io.IOException,no.Such | 29 | there is no class no.Such",
         "retryOn=java.lang.String | 9 | java.lang.String is not a Throwable",
         "retryOn=custom(mine) | 9 | custom(mine) is code and has no text form",

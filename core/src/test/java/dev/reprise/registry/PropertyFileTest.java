@@ -120,6 +120,13 @@ class PropertyFileTest {
   }
 
   @Test
+  void that_is_a_directory_is_named() {
+    IOException refused = assertThrows(IOException.class, () -> RetryRegistry.load(folder));
+
+    assertTrue(refused.getMessage().startsWith(folder + ": "), refused.getMessage());
+  }
+
+  @Test
   void that_cannot_be_read_is_reported() throws IOException {
     assertThrows(NoSuchFileException.class, () -> RetryRegistry.load(file));
     Files.write(file, "reprise.policies.a=é".getBytes(StandardCharsets.ISO_8859_1));
@@ -127,13 +134,6 @@ class PropertyFileTest {
     IOException refused = assertThrows(IOException.class, () -> RetryRegistry.load(file));
 
     assertEquals(file + " is not in UTF-8", refused.getMessage());
-  }
-
-  @Test
-  void that_is_a_folder_is_refused_with_its_name() {
-    IOException refused = assertThrows(IOException.class, () -> RetryRegistry.load(folder));
-
-    assertTrue(refused.getMessage().startsWith(folder.toString()), refused::getMessage);
   }
 
   @ParameterizedTest

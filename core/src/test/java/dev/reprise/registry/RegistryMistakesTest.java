@@ -148,19 +148,34 @@ class RegistryMistakesTest {
   }
 
   @Test
+  void in_a_text_with_a_list_are_all_reported() {
+    assertEquals(
+        List.of(
+            "unknown setting x, expected one of",
+            "at column 34: there is no class no.Such",
+            "at column 50: expected a unit of time"),
+        mistakes(
+                Map.of(
+                    "reprise.policies.a", "x=1 retryOn=java.io.IOException, no.Such within=5"))
+            .stream()
+            .map(error -> error.message().replaceAll("( one of| of time) .*", "$1"))
+            .toList());
+  }
+
+  @Test
   void of_combined_settings_name_the_policy() {
     assertEquals(
         List.of(
             new SettingError(
                 "reprise.policies.a",
                 "maxAttempts=unlimited retryOnNull=true",
-                "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()")),
+                "maxAttempts=unlimited needs a time limit: set within to a duration, or to unlimited")),
         mistakes(
             Map.of(
                 "reprise.policies.a.maxAttempts", "unlimited",
                 "reprise.policies.a.retryOnNull", "true")));
     assertEquals(
-        "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()",
+        "maxAttempts=unlimited needs a time limit: set within to a duration, or to unlimited",
         mistake("reprise.policies.a", "maxAttempts=unlimited"));
     assertEquals(
         "reprise.policies.a",

@@ -30,6 +30,25 @@ public final class Arguments {
   }
 
   /**
+   * Refuses a policy with a hedge.
+   *
+   * @param noun the thing that has no attempts at the same time, such as {@code a command}
+   * @param policy any policy
+   * @return the policy
+   * @throws IllegalArgumentException if the policy has a hedge
+   */
+  public static RetryPolicy withoutHedge(String noun, RetryPolicy policy) {
+    policy
+        .hedge()
+        .ifPresent(
+            hedge -> {
+              throw new IllegalArgumentException(
+                  noun + " cannot be hedged, but the policy has hedge=" + hedge);
+            });
+    return policy;
+  }
+
+  /**
    * Reads a value that has a text form.
    *
    * @param line the command that reports a mistake

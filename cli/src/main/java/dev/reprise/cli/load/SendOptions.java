@@ -100,7 +100,7 @@ public final class SendOptions {
 
   /** The default time limit of policies is for single calls; a load may take hours. */
   private static RetryPolicy policy(String text) {
-    RetryPolicy policy = RetryPolicy.parse(text);
+    RetryPolicy policy = Arguments.withoutHedge("a batch", RetryPolicy.parse(text));
     return TIME_LIMIT.matcher(text).find() ? policy : policy.toBuilder().withoutTimeLimit().build();
   }
 

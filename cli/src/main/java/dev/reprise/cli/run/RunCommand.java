@@ -96,13 +96,18 @@ public final class RunCommand extends Subcommand {
             ? ExitCodes.DEFAULT
             : Arguments.parse(commandLine, "--on-exit", onExit, ExitCodes::parse);
     RetryPolicy policy =
-        Arguments.parse(commandLine, line.policy()).toBuilder()
+        Arguments.parse(commandLine, () -> policy(commandLine, line.policy())).toBuilder()
             .retryOnResult("exitCode", ExitStatus.class, codes::contains)
             .build();
     return new CommandRun(
             policy, line.command(), graceNanos(commandLine), !noInput, commandLine.getErr())
         .execute(verbose, quiet)
         .code();
+  }
+
+  /** The attempts of a command run one after the other. */
+  private static RetryPolicy policy(CommandLine commandLine, List<String> words) {
+    return Arguments.withoutHedge("a command", Arguments.parse(commandLine, words));
   }
 
   /** True if {@code --} precedes the words, which do not include it. */

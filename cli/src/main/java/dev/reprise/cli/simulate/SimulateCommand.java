@@ -145,6 +145,15 @@ public final class SimulateCommand extends Subcommand {
 
   @Override
   public Integer call() {
+    refuse(unmatched);
+    CommandLine line = line();
+    PrintWriter out = line.getOut();
+    line.usage(out, CommandGroup.colors(StandardStream.OUTPUT));
+    return 0;
+  }
+
+  @Override
+  public void refuse(List<String> words) {
     CommandLine line = line();
     if (unreadable instanceof IOException) {
       throw new ParameterException(
@@ -153,12 +162,9 @@ public final class SimulateCommand extends Subcommand {
     if (unreadable != null) {
       throw new ParameterException(line, String.valueOf(unreadable.getMessage()), unreadable);
     }
-    if (!unmatched.isEmpty()) {
-      throw new ParameterException(line, mistake(unmatched));
+    if (!words.isEmpty()) {
+      throw new ParameterException(line, mistake(words));
     }
-    PrintWriter out = line.getOut();
-    line.usage(out, CommandGroup.colors(StandardStream.OUTPUT));
-    return 0;
   }
 
   private static String mistake(List<String> unmatched) {

@@ -98,6 +98,16 @@ class RunCommandTest {
   }
 
   @Test
+  void a_hedge_is_refused() {
+    Program.Ended ended =
+        silent("hedge=after(1s) idempotency=idempotent", "--", "touch", folder + "/ran");
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.messages().lines())
+        .startsWith("reprise: a command cannot be hedged, but the policy has hedge=after(1s)");
+    assertThat(folder.resolve("ran")).doesNotExist();
+  }
+
+  @Test
   void a_command_that_a_signal_ended_counts_as_128_and_the_signal() {
     assertThat(silent("maxAttempts=1", "--", "sh", "-c", "kill -9 $$").code()).isEqualTo(137);
   }

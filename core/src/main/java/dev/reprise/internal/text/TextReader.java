@@ -3,6 +3,7 @@ package dev.reprise.internal.text;
 import dev.reprise.text.PrintableText;
 import dev.reprise.text.TextFormatException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -22,7 +23,7 @@ public final class TextReader {
 
   /** A reader at the first character. */
   public TextReader(String text) {
-    this.text = text;
+    this.text = Objects.requireNonNull(text, "text");
   }
 
   /** A reader at the first character that is not blank. Its reading ends with {@link #whole}. */
@@ -75,6 +76,15 @@ public final class TextReader {
       return false;
     }
     position++;
+    return true;
+  }
+
+  /** Reads a comma, with the blanks that follow it, if a comma is next; false if it is not. */
+  public boolean tryComma() {
+    if (!tryConsume(',')) {
+      return false;
+    }
+    skipBlank();
     return true;
   }
 
@@ -135,8 +145,8 @@ public final class TextReader {
    * Reads a duration as {@link DurationText} writes it.
    *
    * @param meaning noun for the duration, for the message
-   * @throws IllegalArgumentException if none follows, its unit is missing or unknown, or it cannot
-   *     be represented exactly
+   * @throws IllegalArgumentException if none follows, its unit is missing or unknown, a second
+   *     number follows, or it cannot be represented exactly
    */
   public Duration duration(String meaning) {
     int start = position;
@@ -145,10 +155,16 @@ public final class TextReader {
       throw expected(meaning + ", a duration such as 100ms");
     }
     int unitStart = position;
-    String unit = isLetter(peek()) ? identifier("a unit") : "";
+    while (isLetter(peek())) {
+      position++;
+    }
+    String unit = text.substring(unitStart, position);
     if (!DurationText.isUnit(unit)) {
       position = unitStart;
       throw expected("a unit of time (" + DurationText.UNITS + ") after " + number);
+    }
+    if (isDigit(peek())) {
+      throw expected("the end of the duration, which has one unit such as 90m");
     }
     try {
       return DurationText.of(number, unit);

@@ -17,11 +17,6 @@ final class SettingWords {
 
   private static final Pattern CAMEL_KEY = Pattern.compile("[a-z][A-Z][^.]*$");
 
-  private static final String BY_METHODS =
-      "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()";
-  private static final String BY_SETTINGS =
-      "max-attempts=unlimited needs a time limit: set within to a duration, or to unlimited";
-
   private SettingWords() {}
 
   /**
@@ -32,7 +27,7 @@ final class SettingWords {
     return CAMEL_KEY.matcher(property).find()
         ? message
         : CAMEL
-            .matcher(message.replace(BY_METHODS, BY_SETTINGS))
+            .matcher(message)
             .replaceAll(name -> DataObjectPropertyName.toDashedForm(name.group()));
   }
 }
