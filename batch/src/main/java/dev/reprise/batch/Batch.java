@@ -92,6 +92,7 @@ public final class Batch<I> {
    * @param operation sends one chunk, on the threads of {@link #withExecutor}
    * @param <I> type of the items
    * @return a batch with the defaults
+   * @throws IllegalArgumentException if the policy has a hedge
    */
   public static <I> Batch<I> of(Retry retry, BatchOperation<I> operation) {
     return new Batch<>(BatchSettings.blocking(retry, operation));
@@ -106,6 +107,7 @@ public final class Batch<I> {
    * @param operation sends one chunk, on the threads of {@link #withExecutor}
    * @param <I> type of the items
    * @return a batch with the defaults
+   * @throws IllegalArgumentException if the policy has a hedge
    */
   public static <I> Batch<I> of(RetryPolicy policy, BatchOperation<I> operation) {
     return of(unbudgeted(policy), operation);
@@ -118,6 +120,7 @@ public final class Batch<I> {
    * @param operation sends one chunk, on the thread that coordinates the run
    * @param <I> type of the items
    * @return a batch with the defaults
+   * @throws IllegalArgumentException if the policy has a hedge
    */
   public static <I> Batch<I> ofAsync(Retry retry, AsyncBatchOperation<I> operation) {
     return new Batch<>(BatchSettings.async(retry, operation));
@@ -130,6 +133,7 @@ public final class Batch<I> {
    * @param operation sends one chunk, on the thread that coordinates the run
    * @param <I> type of the items
    * @return a batch with the defaults
+   * @throws IllegalArgumentException if the policy has a hedge
    */
   public static <I> Batch<I> ofAsync(RetryPolicy policy, AsyncBatchOperation<I> operation) {
     return ofAsync(unbudgeted(policy), operation);

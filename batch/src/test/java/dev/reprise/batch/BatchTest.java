@@ -57,6 +57,24 @@ class BatchTest {
   }
 
   @Test
+  void a_policy_with_a_hedge_is_refused() {
+    RetryPolicy hedged = RetryPolicy.parse("hedge=after(50ms) idempotency=idempotent");
+    String message = "a batch cannot be hedged, but the policy has hedge=after(50ms)";
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> batch(hedged, chunk -> BatchReply.allDone()))
+        .withMessage(message);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                Batch.ofAsync(
+                    hedged,
+                    (List<Write> chunk) ->
+                        CompletableFuture.completedFuture(BatchReply.allDone())))
+        .withMessage(message);
+  }
+
+  @Test
   void an_empty_input_makes_no_call() {
     BatchReport<Write> report = batch(chunk -> BatchReply.allDone()).run(List.of());
 

@@ -58,6 +58,14 @@ public final class BatchSettings<I> {
 
   private BatchSettings(Retry retry) {
     this.retry = Objects.requireNonNull(retry, "retry");
+    retry
+        .policy()
+        .hedge()
+        .ifPresent(
+            hedge -> {
+              throw new IllegalArgumentException(
+                  "a batch cannot be hedged, but the policy has hedge=" + hedge);
+            });
   }
 
   public static <I> BatchSettings<I> blocking(Retry retry, BatchOperation<I> operation) {
