@@ -187,12 +187,14 @@ final class RepriseCommand extends CommandGroup {
   /** The parser accepts any words if one of them requests the help. */
   private static void refuseUnknownWords(ParseResult parsed) {
     ParseResult last = parsed;
+    boolean help = last.isUsageHelpRequested();
     while (last.hasSubcommand()) {
       last = last.subcommand();
+      help |= last.isUsageHelpRequested();
     }
     List<String> words =
         last.unmatched().stream().filter(word -> !word.startsWith("-")).toList();
-    if (!words.isEmpty() && last.commandSpec().userObject() instanceof Subcommand command) {
+    if (help && !words.isEmpty() && last.commandSpec().userObject() instanceof Subcommand command) {
       command.refuse(words);
     }
   }

@@ -148,6 +148,27 @@ class MainTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "simulate --color never failing-share --seeds 1 --length 1s --metrics answered",
+        "simulate --color=never --debug failing-share --seeds 1 --length 1s --metrics answered",
+        "--color never simulate failing-share --seeds 1 --length 1s --metrics answered"
+      })
+  void options_of_all_commands_may_precede_a_scenario(String words) {
+    Program.Ended ended = InProcess.reprise(words.split(" "));
+    assertThat(ended.code()).as(ended.messages()).isZero();
+    assertThat(ended.text()).startsWith("failing-share: ");
+  }
+
+  @Test
+  void options_of_a_scenario_must_follow_it() {
+    Program.Ended ended = InProcess.reprise("simulate", "--seeds", "1", "failing-share");
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.messages())
+        .startsWith("reprise: the scenario or file must precede options such as --seeds\n");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"completion bash", "dynamodb load --help", "explain maxAttempts=20"})
   void output_is_the_same_in_every_locale(String words) throws Exception {
     assertThat(outputIn("ar-EG", words)).isEqualTo(outputIn("en-US", words));

@@ -54,6 +54,9 @@ public final class SimulateCommand extends Subcommand {
 
   private static final String NAME = "simulate";
 
+  /** The one option of all commands that has a value. */
+  private static final String WITH_VALUE = "--color";
+
   /** Sorted: the order of a {@code Map.of} differs from process to process, and pages list them. */
   private static final Map<String, Supplier<Object>> TOOLS =
       new TreeMap<>(
@@ -85,12 +88,7 @@ public final class SimulateCommand extends Subcommand {
    * @return the command
    */
   public static CommandLine create(String... arguments) {
-    Optional<String> named =
-        Arrays.stream(arguments)
-            .dropWhile(argument -> !argument.equals(NAME))
-            .skip(1)
-            .filter(argument -> !argument.startsWith("-"))
-            .findFirst();
+    Optional<String> named = firstWord(Arrays.asList(arguments));
     Map<String, Scenario> all = Scenarios.all();
     if (named.isPresent() && !isName(named.get()) && isFile(named.get())) {
       return ofFile(named.get());
@@ -108,6 +106,17 @@ public final class SimulateCommand extends Subcommand {
         .filter(scenario -> named.isEmpty() || scenario.name().equals(named.get()))
         .forEach(scenario -> add(line, scenario.name(), builtIn(scenario), null));
     return line;
+  }
+
+  /** The first word behind the name of this command that is no option and no value of one. */
+  private static Optional<String> firstWord(List<String> arguments) {
+    for (int i = arguments.indexOf(NAME) + 1; i > 0 && i < arguments.size(); i++) {
+      String word = arguments.get(i);
+      if (!word.startsWith("-") && !arguments.get(i - 1).equals(WITH_VALUE)) {
+        return Optional.of(word);
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isName(String name) {
