@@ -296,7 +296,7 @@ public final class Retry {
     if (skipsBookkeeping && RetryOverrides.none()) {
       return BlockingCall.withoutBookkeeping(calls, operation);
     }
-    CallSettings now = beginCall(operation);
+    CallSettings now = beginCall();
     return now.isPlain()
         ? BlockingCall.plain(now, operation, null, null)
         : Drivers.call(now, new PlainOperation<>(operation), Ending.<T>toValue());
@@ -313,7 +313,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
-    return Drivers.call(beginCall(operation), operation, Ending.<T>toValue());
+    return Drivers.call(beginCall(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -347,8 +347,7 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
-    return Drivers.call(
-        beginCall(operation), new PlainOperation<>(operation), CallResults.<T>toResult());
+    return Drivers.call(beginCall(), new PlainOperation<>(operation), CallResults.<T>toResult());
   }
 
   /**
@@ -359,7 +358,7 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
-    return Drivers.call(beginCall(operation), operation, CallResults.<T>toResult());
+    return Drivers.call(beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -385,7 +384,7 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    CallSettings now = beginCall(operation);
+    CallSettings now = beginCall();
     return now.isPlain()
         ? BlockingCall.plain(now, operation, fallback, CallResults::orElse)
         : orElse(now, new PlainOperation<>(operation), fallback);
@@ -406,7 +405,7 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return orElse(beginCall(operation), operation, fallback);
+    return orElse(beginCall(), operation, fallback);
   }
 
   /**
@@ -426,7 +425,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callOrElse(
       Operation<T, X> operation, Backup<T> backup) throws X {
-    CallSettings now = beginCall(operation, backup, null);
+    CallSettings now = beginCall(backup, null);
     return now.isPlain()
         ? Backups.plain(now, operation, backup)
         : orElse(now, new PlainOperation<>(operation), backup);
@@ -445,7 +444,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Backup<T> backup) throws X {
-    return orElse(beginCall(operation, backup, null), operation, backup);
+    return orElse(beginCall(backup, null), operation, backup);
   }
 
   private static <T extends @Nullable Object> T orElse(
@@ -481,7 +480,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.start(beginCall(operation), operation, CallResults.orElse(fallback));
+    return Drivers.start(beginCall(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -496,7 +495,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startWith(beginCall(operation), operation, CallResults.orElse(fallback));
+    return Drivers.startWith(beginCall(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -514,10 +513,7 @@ public final class Retry {
       Operation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
     return Drivers.startOn(
-        executor,
-        beginOn(executor, operation),
-        new PlainOperation<>(operation),
-        CallResults.orElse(fallback));
+        executor, beginCall(), new PlainOperation<>(operation), CallResults.orElse(fallback));
   }
 
   /**
@@ -533,8 +529,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startOn(
-        executor, beginOn(executor, operation), operation, CallResults.orElse(fallback));
+    return Drivers.startOn(executor, beginCall(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -551,7 +546,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = beginCall(operation, backup, null);
+    CallSettings now = beginCall(backup, null);
     return BackedCall.start(now, null, backup, ending -> Drivers.start(now, operation, ending));
   }
 
@@ -566,7 +561,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
-    CallSettings now = beginCall(operation, backup, null);
+    CallSettings now = beginCall(backup, null);
     return BackedCall.start(now, null, backup, ending -> Drivers.startWith(now, operation, ending));
   }
 
@@ -597,8 +592,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Backup<T> backup) {
-    Objects.requireNonNull(executor, "executor");
-    CallSettings now = beginCall(operation, backup, executor);
+    CallSettings now = beginCall(backup, executor);
     return BackedCall.start(
         now, executor, backup, ending -> Drivers.startOn(executor, now, operation, ending));
   }
@@ -616,7 +610,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.callAsync(beginCall(operation), operation);
+    return Drivers.callAsync(beginCall(), operation);
   }
 
   /**
@@ -629,7 +623,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(beginCall(operation), operation, Ending.<T>toValue());
+    return Drivers.startWith(beginCall(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -647,10 +641,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<T, ?> operation, Executor executor) {
     return Drivers.startOn(
-        executor,
-        beginOn(executor, operation),
-        new PlainOperation<>(operation),
-        Ending.<T>toValue());
+        executor, beginCall(), new PlainOperation<>(operation), Ending.<T>toValue());
   }
 
   /**
@@ -664,7 +655,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, beginOn(executor, operation), operation, Ending.<T>toValue());
+    return Drivers.startOn(executor, beginCall(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -677,7 +668,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.start(beginCall(operation), operation, CallResults.<T>toResult());
+    return Drivers.start(beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -690,7 +681,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(beginCall(operation), operation, CallResults.<T>toResult());
+    return Drivers.startWith(beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -705,10 +696,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<T, ?> operation, Executor executor) {
     return Drivers.startOn(
-        executor,
-        beginOn(executor, operation),
-        new PlainOperation<>(operation),
-        CallResults.<T>toResult());
+        executor, beginCall(), new PlainOperation<>(operation), CallResults.<T>toResult());
   }
 
   /**
@@ -722,8 +710,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(
-        executor, beginOn(executor, operation), operation, CallResults.<T>toResult());
+    return Drivers.startOn(executor, beginCall(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -841,7 +828,7 @@ public final class Retry {
    * @return the call; its first attempt has begun
    */
   public RetryCall begin() {
-    return new RetryCall(calls().beginCall());
+    return new RetryCall(beginCall());
   }
 
   /**
@@ -888,7 +875,7 @@ public final class Retry {
    * @return removes the action
    */
   public Runnable onShutdown(Runnable action) {
-    return settings().shared().waits().onShutdown(Objects.requireNonNull(action, "action"));
+    return settings().shared().waits().onShutdown(action);
   }
 
   /**
@@ -949,20 +936,12 @@ public final class Retry {
   }
 
   /** Settings of a call that begins now: of this retry, or of its current replacement. */
-  private CallSettings beginCall(Object operation) {
-    Objects.requireNonNull(operation, "operation");
+  private CallSettings beginCall() {
     return calls().beginCall();
   }
 
-  /** Same, for a call on an executor. */
-  private CallSettings beginOn(Executor executor, Object operation) {
-    Objects.requireNonNull(executor, "executor");
-    return beginCall(operation);
-  }
-
   /** As above, unless the backup needs an executor that the call does not have. */
-  private CallSettings beginCall(Object operation, Backup<?> backup, @Nullable Executor named) {
-    Objects.requireNonNull(operation, "operation");
+  private CallSettings beginCall(Backup<?> backup, @Nullable Executor named) {
     CallSettings now = calls();
     backup.check(now, named);
     return now.beginCall();

@@ -1,92 +1,96 @@
 package dev.reprise;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.budget.RetryBudget;
-import dev.reprise.function.AttemptOperation;
-import dev.reprise.function.Operation;
-import dev.reprise.hedge.Hedge;
-import dev.reprise.policy.Idempotency;
+import dev.reprise.backoff.Backoff;
 import dev.reprise.policy.RetryPolicy;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A null argument is a mistake that a method reports at once: no call begins. */
-@SuppressWarnings({"NullAway", "FutureReturnValueIgnored"})
 class NullArgumentsTest {
 
-  private static final Operation<String, RuntimeException> NO_OPERATION = null;
-  private static final Operation<CompletionStage<String>, RuntimeException> NO_STAGE = null;
-  private static final AttemptOperation<String, RuntimeException> NO_ATTEMPT = null;
-  private static final AttemptOperation<CompletionStage<String>, RuntimeException> NO_STAGES = null;
-  private static final Executor NO_EXECUTOR = null;
-
-  private static final Fallback<String, RuntimeException> FALLBACK = failed -> "other";
+  private static final Executor DIRECT = Runnable::run;
+  private static final Fallback<String, RuntimeException> FALLBACK = failed -> "fallback";
   private static final Backup<String> BACKUP =
-      Backup.ofStage(() -> CompletableFuture.completedFuture("other"));
+      Backup.ofStage(() -> CompletableFuture.completedFuture("backup"));
 
-  private static final Executor EXECUTOR = Runnable::run;
-
-  private static Stream<Retry> retries() {
-    RetryPolicy hedged =
-        RetryPolicy.builder()
-            .idempotency(Idempotency.IDEMPOTENT)
-            .hedge(Hedge.after(Duration.ofSeconds(1)))
-            .build();
+  static Stream<Retry> retries() {
+    RetryPolicy policy = RetryPolicy.builder().backoff(Backoff.none()).build();
+    RetryPolicy hedged = RetryPolicy.parse("hedge=after(1h) idempotency=idempotent");
     return Stream.of(
-        Retry.of(RetryPolicy.defaults()), Retry.of(hedged).withExecutor(EXECUTOR), Retry.none());
+        Retry.none(), Retry.of(policy), Retry.of(hedged).withExecutor(DIRECT).named("hedged"));
+  }
+
+  private static Stream<Executable> withoutOperation(Retry retry) {
+    return Stream.of(
+        () -> retry.callWith(null),
+        () -> retry.runWith(null),
+        () -> retry.execute(null),
+        () -> retry.executeWith(null),
+        () -> retry.callOrElse(null, FALLBACK),
+        () -> retry.callWithOrElse(null, FALLBACK),
+        () -> retry.callOrElse(null, BACKUP),
+        () -> retry.callWithOrElse(null, BACKUP),
+        () -> retry.callAsync(null),
+        () -> retry.callAsyncWith(null),
+        () -> retry.callAsync(null, DIRECT),
+        () -> retry.callAsyncWith(null, DIRECT),
+        () -> retry.callAsyncOrElse(null, FALLBACK),
+        () -> retry.callAsyncWithOrElse(null, FALLBACK),
+        () -> retry.callAsyncOrElse(null, DIRECT, FALLBACK),
+        () -> retry.callAsyncWithOrElse(null, DIRECT, FALLBACK),
+        () -> retry.callAsyncOrElse(null, BACKUP),
+        () -> retry.callAsyncWithOrElse(null, BACKUP),
+        () -> retry.callAsyncOrElse(null, DIRECT, BACKUP),
+        () -> retry.callAsyncWithOrElse(null, DIRECT, BACKUP),
+        () -> retry.executeAsync(null),
+        () -> retry.executeAsyncWith(null),
+        () -> retry.executeAsync(null, DIRECT),
+        () -> retry.executeAsyncWith(null, DIRECT));
+  }
+
+  private static Stream<Executable> withoutExecutor(Retry retry) {
+    return Stream.of(
+        () -> retry.callAsync(() -> "x", null),
+        () -> retry.callAsyncWith(attempt -> "x", null),
+        () -> retry.callAsyncOrElse(() -> "x", null, FALLBACK),
+        () -> retry.callAsyncWithOrElse(attempt -> "x", null, FALLBACK),
+        () -> retry.callAsyncOrElse(() -> "x", null, BACKUP),
+        () -> retry.callAsyncWithOrElse(attempt -> "x", null, BACKUP),
+        () -> retry.executeAsync(() -> "x", null),
+        () -> retry.executeAsyncWith(attempt -> "x", null));
   }
 
   static Stream<Arguments> calls() {
     return retries()
-        .map(retry -> retry.withBudget(RetryBudget.envoy()))
         .flatMap(
             retry ->
-                Stream.<Executable>of(
-                        () -> retry.call(NO_OPERATION),
-                        () -> retry.callWith(NO_ATTEMPT),
-                        () -> retry.execute(NO_OPERATION),
-                        () -> retry.executeWith(NO_ATTEMPT),
-                        () -> retry.callOrElse(NO_OPERATION, FALLBACK),
-                        () -> retry.callWithOrElse(NO_ATTEMPT, FALLBACK),
-                        () -> retry.callOrElse(NO_OPERATION, BACKUP),
-                        () -> retry.callWithOrElse(NO_ATTEMPT, BACKUP),
-                        () -> retry.callAsync(NO_STAGE),
-                        () -> retry.callAsyncWith(NO_STAGES),
-                        () -> retry.callAsync(NO_OPERATION, EXECUTOR),
-                        () -> retry.callAsyncWith(NO_ATTEMPT, EXECUTOR),
-                        () -> retry.callAsync(() -> "value", NO_EXECUTOR),
-                        () -> retry.callAsyncWith(attempt -> "value", NO_EXECUTOR),
-                        () -> retry.executeAsync(NO_STAGE),
-                        () -> retry.executeAsyncWith(NO_STAGES),
-                        () -> retry.executeAsync(NO_OPERATION, EXECUTOR),
-                        () -> retry.executeAsync(() -> "value", NO_EXECUTOR),
-                        () -> retry.executeAsyncWith(NO_ATTEMPT, EXECUTOR),
-                        () -> retry.callAsyncOrElse(NO_STAGE, FALLBACK),
-                        () -> retry.callAsyncWithOrElse(NO_STAGES, FALLBACK),
-                        () -> retry.callAsyncOrElse(NO_OPERATION, EXECUTOR, FALLBACK),
-                        () -> retry.callAsyncWithOrElse(NO_ATTEMPT, EXECUTOR, FALLBACK),
-                        () -> retry.callAsyncOrElse(NO_STAGE, BACKUP),
-                        () -> retry.callAsyncWithOrElse(NO_STAGES, BACKUP),
-                        () -> retry.callAsyncOrElse(NO_OPERATION, EXECUTOR, BACKUP),
-                        () -> retry.callAsyncOrElse(() -> "value", NO_EXECUTOR, BACKUP),
-                        () -> retry.callAsyncWithOrElse(NO_ATTEMPT, EXECUTOR, BACKUP),
-                        () -> retry.onShutdown(null))
-                    .map(call -> Arguments.of(retry, call)));
+                Stream.concat(
+                    withoutOperation(retry).map(call -> Arguments.of(retry, "operation", call)),
+                    withoutExecutor(retry).map(call -> Arguments.of(retry, "executor", call))));
   }
 
+  /** No call begins, and no future stays open. */
   @ParameterizedTest
   @MethodSource("calls")
-  void null_is_refused_at_once(Retry retry, Executable call) {
-    assertThrows(NullPointerException.class, call);
-    assertTrue(retry.state().budget().isFull(0), "a call has begun");
+  void of_a_call_are_refused_at_once(Retry retry, String argument, Executable call) {
+    assertEquals(argument, assertThrows(NullPointerException.class, call).getMessage());
+    assertEquals(1, retry.budgetLevel().orElse(1));
+  }
+
+  @Test
+  void as_an_action_at_the_shutdown_are_refused_at_once() {
+    Retry retry = Retry.of(RetryPolicy.defaults());
+    assertEquals(
+        "action",
+        assertThrows(NullPointerException.class, () -> retry.onShutdown(null)).getMessage());
+    retry.shutdown();
   }
 }

@@ -69,8 +69,7 @@ class BatchTest {
             () ->
                 Batch.ofAsync(
                     hedged,
-                    (List<Write> chunk) ->
-                        CompletableFuture.completedFuture(BatchReply.allDone())))
+                    (List<Write> chunk) -> CompletableFuture.completedFuture(BatchReply.allDone())))
         .withMessage(message);
   }
 

@@ -192,8 +192,7 @@ final class RepriseCommand extends CommandGroup {
       last = last.subcommand();
       help |= last.isUsageHelpRequested();
     }
-    List<String> words =
-        last.unmatched().stream().filter(word -> !word.startsWith("-")).toList();
+    List<String> words = last.unmatched().stream().filter(word -> !word.startsWith("-")).toList();
     if (help && !words.isEmpty() && last.commandSpec().userObject() instanceof Subcommand command) {
       command.refuse(words);
     }

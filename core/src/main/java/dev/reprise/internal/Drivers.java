@@ -17,6 +17,7 @@ import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.internal.hedged.HedgedCall;
 import dev.reprise.internal.hedged.HedgedWait;
 import dev.reprise.report.RetryReport;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -69,6 +70,7 @@ public final class Drivers {
   /** A blocking call, on this thread unless it is hedged. */
   public static <T extends @Nullable Object, R extends @Nullable Object> R call(
       CallSettings settings, AttemptOperation<T, ?> operation, Ending<T, R> ending) {
+    Objects.requireNonNull(operation, "operation");
     if (!settings.policy().isHedged()) {
       return new BlockingCall<T>(settings, operation).call(ending);
     }
@@ -79,6 +81,7 @@ public final class Drivers {
   /** A call of stages for its value. */
   public static <T extends @Nullable Object> CompletableFuture<T> callAsync(
       CallSettings settings, Operation<? extends CompletionStage<T>, ?> operation) {
+    Objects.requireNonNull(operation, "operation");
     return settings.isPlain()
         ? plain(settings, operation)
         : start(settings, operation, Ending.<T>toValue());
@@ -119,6 +122,7 @@ public final class Drivers {
       CallSettings settings,
       Operation<? extends CompletionStage<T>, ?> operation,
       Ending<T, R> ending) {
+    Objects.requireNonNull(operation, "operation");
     return orFailed(
         () ->
             settings.policy().isHedged()
@@ -132,6 +136,7 @@ public final class Drivers {
           CallSettings settings,
           AttemptOperation<? extends CompletionStage<T>, ?> operation,
           Ending<T, R> ending) {
+    Objects.requireNonNull(operation, "operation");
     return orFailed(
         () ->
             settings.policy().isHedged()
@@ -146,6 +151,8 @@ public final class Drivers {
           CallSettings settings,
           AttemptOperation<T, ?> operation,
           Ending<T, R> ending) {
+    Objects.requireNonNull(executor, "executor");
+    Objects.requireNonNull(operation, "operation");
     return orFailed(
         () ->
             settings.policy().isHedged()

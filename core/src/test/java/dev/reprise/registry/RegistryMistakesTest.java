@@ -154,9 +154,7 @@ class RegistryMistakesTest {
             "unknown setting x, expected one of",
             "at column 34: there is no class no.Such",
             "at column 50: expected a unit of time"),
-        mistakes(
-                Map.of(
-                    "reprise.policies.a", "x=1 retryOn=java.io.IOException, no.Such within=5"))
+        mistakes(Map.of("reprise.policies.a", "x=1 retryOn=java.io.IOException, no.Such within=5"))
             .stream()
             .map(error -> error.message().replaceAll("( one of| of time) .*", "$1"))
             .toList());

@@ -7,6 +7,7 @@ import dev.reprise.time.Delayer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -61,7 +62,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
    * @return this
    */
   public ScriptedOperation<T> takes(Duration length) {
-    this.length = length;
+    this.length = Objects.requireNonNull(length, "length");
     return this;
   }
 
@@ -82,6 +83,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
    * @return this
    */
   public ScriptedOperation<T> fails(Throwable failure) {
+    Objects.requireNonNull(failure, "failure");
     return runs(
         () -> {
           throw UncheckedThrow.throwing(failure);
@@ -96,6 +98,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
    * @return this
    */
   public ScriptedOperation<T> failsWrapped(Throwable failure) {
+    Objects.requireNonNull(failure, "failure");
     return runs(
         () -> {
           throw new CompletionException(failure);
@@ -109,6 +112,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
    * @return this
    */
   public ScriptedOperation<T> runs(Callable<? extends T> code) {
+    Objects.requireNonNull(code, "code");
     return add(new Answer<>(Answer.Kind.COMPLETES, length, code));
   }
 
@@ -120,6 +124,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
    * @return this
    */
   public ScriptedOperation<T> throwsInsteadOfStage(Throwable failure) {
+    Objects.requireNonNull(failure, "failure");
     return add(
         new Answer<>(
             Answer.Kind.STARTS_NO_STAGE,

@@ -95,6 +95,15 @@ class ScriptedOperationTest {
   }
 
   @Test
+  void null_is_refused_when_the_script_is_written() {
+    assertThatThrownBy(() -> operation.fails(null)).hasMessage("failure");
+    assertThatThrownBy(() -> operation.failsWrapped(null)).hasMessage("failure");
+    assertThatThrownBy(() -> operation.throwsInsteadOfStage(null)).hasMessage("failure");
+    assertThatThrownBy(() -> operation.runs(null)).hasMessage("code");
+    assertThatThrownBy(() -> operation.takes(null)).hasMessage("length");
+  }
+
+  @Test
   void a_time_without_an_outcome_after_it_is_a_mistake() {
     operation.returns("fast").takes(ms(30));
 

@@ -2,6 +2,7 @@ package dev.reprise.internal.call;
 
 import dev.reprise.Retry;
 import dev.reprise.internal.timer.Timer;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,7 +57,7 @@ public final class ShutdownSignal {
    * releases it. Returns a handle that removes the action.
    */
   public Runnable onShutdown(Runnable action) {
-    Once once = new Once(action);
+    Once once = new Once(Objects.requireNonNull(action, "action"));
     actions.add(once);
     if (shutDown) { // the shutdown may have run the actions before this one was added
       once.run();
