@@ -122,12 +122,12 @@ sealed interface AdaptiveRate extends RateControl
       if (counted.throttled() == 0) {
         return counted.idleNanos() == 0
             ? new Unthrottled()
-            : ExponentialGrowth.from(call, capacity);
+            : ExponentialGrowth.fromFirst(call, capacity);
       }
       boolean byCapacity = counted.isExact() && counted.refusedShare() >= REFUSED_BY_CAPACITY;
       return counted.isMostlyBusyAt(call.endNanos()) && !byCapacity
           ? RefusalComparison.fromUnlimited(call, counted)
-          : ExponentialGrowth.from(call, capacity);
+          : ExponentialGrowth.fromFirst(call, capacity);
     }
   }
 }

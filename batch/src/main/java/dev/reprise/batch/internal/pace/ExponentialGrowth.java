@@ -1,7 +1,7 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * The state after a throttling. The rate grows by a tenth each second, and from {@code 3 K} it
+ * The state after a throttling. The rate grows by a tenth each second, and after some {@code K} it
  * doubles every {@code K / 2}. A throttling decreases it by more than it grows in {@code K}. The
  * larger of several runs has more calls that can be throttled, so its rate decreases more often,
  * until the rates are equal. Time without items does not count.
@@ -11,9 +11,15 @@ package dev.reprise.batch.internal.pace;
  * @param callUnits the units of the throttled call, at least 1
  * @param refused the refused parts of calls since then, less those that are tolerated
  * @param decline the refusals since the accepted rate was the highest
+ * @param steep the number of K after which the rate doubles
  */
 record ExponentialGrowth(
-    ThroughputSample tally, double base, double callUnits, double refused, Decline decline)
+    ThroughputSample tally,
+    double base,
+    double callUnits,
+    double refused,
+    Decline decline,
+    double steep)
     implements AdaptiveRate {
 
   /** The logarithm of the growth in a second. */
@@ -40,6 +46,12 @@ record ExponentialGrowth(
   /** After this many K the rate doubles. */
   private static final double STEEP = 3;
 
+  /**
+   * The same after the first measurement. If another run had begun shortly before and sent far too
+   * much meanwhile, the measured rate is far below a fair share.
+   */
+  private static final double FIRST_STEEP = 1.25;
+
   /** Limit of the growth, so that the rate stays finite. */
   private static final double MOST_DOUBLINGS = 20;
 
@@ -49,14 +61,14 @@ record ExponentialGrowth(
   /** The refused part of one call that decreases the rate. */
   private static final double REFUSED = 0.1;
 
-  /** The same of calls that are few and long, in units. */
-  private static final double REFUSED_UNITS = 2;
+  /** The same of calls that are few, in units. */
+  private static final double REFUSED_UNITS = 1.75;
 
   /** A part of such a call that is always enough. */
-  private static final double MOST_REFUSED = 0.5;
+  private static final double MOST_REFUSED = 0.4;
 
-  /** Calls are few and long if each has at least the units of this many seconds. */
-  private static final double LONG_SECONDS = 0.2;
+  /** Calls are few if each has at least the units of this many seconds. */
+  private static final double FEW_CALLS_SECONDS = 0.1;
 
   /** The refused part of each call that needs no lower rate. */
   private static final double TOLERATED = 0.025;
@@ -71,12 +83,17 @@ record ExponentialGrowth(
   private static final double MOST_DECLINE = 0.55;
 
   static ExponentialGrowth from(Call call, double rate) {
-    return from(call, rate, Decline.NONE);
+    return from(call, rate, Decline.NONE, STEEP);
   }
 
-  private static ExponentialGrowth from(Call call, double rate, Decline decline) {
+  /** Returns the state after the first measurement. */
+  static ExponentialGrowth fromFirst(Call call, double rate) {
+    return from(call, rate, Decline.NONE, FIRST_STEEP);
+  }
+
+  private static ExponentialGrowth from(Call call, double rate, Decline decline, double steep) {
     ThroughputSample tally = ThroughputSample.from(call);
-    return new ExponentialGrowth(tally, rate, tally.callUnits(), 0, decline);
+    return new ExponentialGrowth(tally, rate, tally.callUnits(), 0, decline, steep);
   }
 
   private double level() {
@@ -97,15 +114,15 @@ record ExponentialGrowth(
   @Override
   public double rateAt(long nowNanos) {
     double levels = levels(nowNanos);
-    double doublings = Math.min(MOST_DOUBLINGS, 2 * Math.max(0, levels - STEEP));
-    double grown = base * Math.exp(growth() * Math.min(STEEP, levels)) * Math.pow(2, doublings);
+    double doublings = Math.min(MOST_DOUBLINGS, 2 * Math.max(0, levels - steep));
+    double grown = base * Math.exp(growth() * Math.min(steep, levels)) * Math.pow(2, doublings);
     return tally.limitedAt(nowNanos, grown);
   }
 
   @Override
   public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
     return new ExponentialGrowth(
-        tally.andIdle(fromNanos, toNanos), base, callUnits, refused, decline);
+        tally.andIdle(fromNanos, toNanos), base, callUnits, refused, decline, steep);
   }
 
   /**
@@ -116,22 +133,22 @@ record ExponentialGrowth(
   @Override
   public AdaptiveRate after(Call call) {
     if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
-      return from(call, base, decline);
+      return from(call, base, decline, steep);
     }
     ThroughputSample counted = tally.and(call);
     double more = call.startNanos() - tally.sinceNanos() < 0 ? refused : refusedWith(call);
     return counted.endsWith(call) && more >= enough(counted.callUnits())
         ? decreased(counted, call)
-        : new ExponentialGrowth(counted, base, callUnits, more, decline);
+        : new ExponentialGrowth(counted, base, callUnits, more, decline, steep);
   }
 
   /**
-   * Returns the refused part that decreases the rate. Calls that are few and long start at random
-   * distances, and the units of one are a large part of what the service has saved: a single one
-   * may be refused below the capacity.
+   * Returns the refused part that decreases the rate. If calls are few, the units of one are a
+   * large part of what the service has saved: a single one may be refused below the capacity. The
+   * calls of two runs are then equally frequent, and those of the larger run have more units.
    */
   private double enough(double units) {
-    return units < LONG_SECONDS * base
+    return units < FEW_CALLS_SECONDS * base
         ? REFUSED
         : Math.max(REFUSED, Math.min(MOST_REFUSED, REFUSED_UNITS / units));
   }
@@ -150,13 +167,13 @@ record ExponentialGrowth(
     double next = rateAfter(counted, call, accepted);
     boolean isSame = accepted >= SAME * declined.highest();
     Decline rest = isSame ? declined.ended(levels(call.endNanos()) > HELD) : declined;
-    return from(call, next, rest);
+    return from(call, next, rest, STEEP);
   }
 
   /** Returns the units per second that were accepted since the last throttling. */
   private double accepted(ThroughputSample counted, Call end) {
     double high = counted.highAt(end.endNanos());
-    return levels(end.endNanos()) > STEEP
+    return levels(end.endNanos()) > steep
         ? Math.min(rateAt(end.startNanos()), MOST_OF_MEAN * high)
         : high;
   }
@@ -164,7 +181,7 @@ record ExponentialGrowth(
   /** Returns the lower rate, at most the accepted one, which has an error of one call. */
   private double rateAfter(ThroughputSample counted, Call end, double accepted) {
     double error = counted.isClear() ? 0 : counted.callUnits() / counted.seconds(end.endNanos());
-    double before = levels(end.endNanos()) > STEEP ? accepted : rateAt(end.startNanos());
+    double before = levels(end.endNanos()) > steep ? accepted : rateAt(end.startNanos());
     double next = Math.min(accepted + error, before * Math.exp(-DECREASE * growth()));
     return Math.max(MOST_DECREASE * before, next);
   }

@@ -51,7 +51,7 @@ record IndependentRefusals(
   private static final int MOST_RARER = 2;
 
   /** A comparison is omitted if less than this part of the time has passed since the last one. */
-  private static final long LEAST_PART = 4;
+  private static final long LEAST_PART = 8;
 
   private static final double MOST_DOUBLINGS = 20;
 

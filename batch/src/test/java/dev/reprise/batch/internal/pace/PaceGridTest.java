@@ -117,6 +117,28 @@ class PaceGridTest {
     assertThat(cell.run(true, seed).refused()).isLessThan(0.05);
   }
 
+  /** The second run has compared just before; without it, the first one compares in vain. */
+  @ParameterizedTest
+  @ValueSource(longs = {80_000, 80_007, 80_016, 80_017})
+  void a_first_comparison_at_the_common_time_is_not_omitted(long seed) {
+    PaceGrid.Cell cell = new PaceGrid.Cell("", SimulatedService.ofCapacity(50, 1), 1, 2, 0, 7);
+
+    assertThat(cell.run(true, seed).refused()).isLessThan(0.15);
+  }
+
+  /** The second run measures while the first one sends far too much. */
+  @Test
+  void a_run_that_began_while_another_one_sent_too_much_gets_its_share() {
+    PaceGrid.Cell cell = new PaceGrid.Cell("", SimulatedService.ofCapacity(200, 5), 1, 64, 0, 7);
+
+    assertThat(
+            LongStream.range(50_000, 50_006)
+                .mapToDouble(seed -> cell.run(true, seed).jain())
+                .average()
+                .orElseThrow())
+        .isGreaterThan(0.95);
+  }
+
   /** After a period of five seconds, the rate doubles once, and not five times. */
   @ParameterizedTest
   @CsvSource({
