@@ -51,7 +51,10 @@ record IndependentRefusals(
   private static final int MOST_RARER = 2;
 
   /** A comparison is omitted if less than this part of the time has passed since the last one. */
-  private static final long LEAST_PART = 8;
+  private static final long LEAST_PART = 4;
+
+  /** The same of the first one: without it, another run that also compares does so in vain. */
+  private static final long FIRST_LEAST_PART = 6;
 
   private static final double MOST_DOUBLINGS = 20;
 
@@ -126,7 +129,8 @@ record IndependentRefusals(
       step *= 2;
     }
     step <<= Math.min(MOST_RARER, confirmed);
-    long next = Math.floorDiv(askedNanos + step / LEAST_PART, step) + 1;
+    long part = confirmed == 0 ? FIRST_LEAST_PART : LEAST_PART;
+    long next = Math.floorDiv(askedNanos + step / part, step) + 1;
     return nowNanos - next * step >= 0;
   }
 

@@ -194,7 +194,7 @@ final class AsyncDefects {
               "pause",
               "the timer of a cancelled pause continues",
               EXTERNAL_TIMER_WAIT,
-              "if (known != null) { Timers.takeBack(known); }",
+              "if (known != null) { known.cancel(); }",
               "",
               "completing_the_future_during_the_wait_ends_the_call"),
           new DriverDefect(
@@ -215,8 +215,8 @@ final class AsyncDefects {
               "attempt timeout",
               "a stage may take longer than the remaining time of the call",
               ASYNC_ATTEMPT,
-              "timeout = Timers.schedule(delayer, timeIsUp, left);",
-              "timeout = Timers.schedule(delayer, timeIsUp, setting);",
+              "timeout = delayer.schedule(timeIsUp, left);",
+              "timeout = delayer.schedule(timeIsUp, setting);",
               "attempt_timeout_is_limited_by_the_remaining_time"),
           new DriverDefect(
               "attempt timeout",

@@ -102,7 +102,7 @@ final class BlockingDefects {
               "attempt timeout",
               "the timer of an attempt that has returned continues",
               ATTEMPT_WATCH,
-              "Timers.takeBack(timeout); return interrupted",
+              "timeout.cancel(); return interrupted",
               "return interrupted",
               "nothing_stays_scheduled_after_a_call"),
           new DriverDefect(

@@ -116,7 +116,7 @@ final class HedgedDefects {
               "hedges",
               "a stopped timer continues",
               HEDGE_TIMER,
-              "waits.leave(waker); Timers.takeBack(scheduled);",
+              "waits.leave(waker); scheduled.cancel();",
               "waits.leave(waker);",
               "a_shutdown_during_the_wait_ends_the_call"),
           new DriverDefect(
