@@ -53,7 +53,7 @@ record IndependentRefusals(
   /** A comparison is omitted if less than this part of the time has passed since the last one. */
   private static final long LEAST_PART = 4;
 
-  /** The same of the first one: without it, another run that also compares does so in vain. */
+  /** The same of the first one: without it, the comparison of another run proves nothing. */
   private static final long FIRST_LEAST_PART = 6;
 
   private static final double MOST_DOUBLINGS = 20;

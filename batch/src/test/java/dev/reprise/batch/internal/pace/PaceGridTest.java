@@ -117,7 +117,7 @@ class PaceGridTest {
     assertThat(cell.run(true, seed).refused()).isLessThan(0.05);
   }
 
-  /** The second run has compared just before; without it, the first one compares in vain. */
+  /** The second run has compared just before; without it, the first one proves nothing. */
   @ParameterizedTest
   @ValueSource(longs = {80_000, 80_007, 80_016, 80_017})
   void a_first_comparison_at_the_common_time_is_not_omitted(long seed) {

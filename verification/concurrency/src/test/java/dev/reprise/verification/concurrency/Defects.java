@@ -382,10 +382,12 @@ final class Defects {
               1,
               "the end is checked, and the item added in another step",
               PUSHED,
-              "synchronized (this) { refuseIfClosed(); if (!beyondRoom",
+              "synchronized (this) { if (isClosed()) { throw refusal(); } if (!beyondRoom",
               """
               synchronized (this) {
-                refuseIfClosed();
+                if (isClosed()) {
+                  throw refusal();
+                }
               }
               announce();
               synchronized (this) {
@@ -397,8 +399,24 @@ final class Defects {
               2,
               "the room is checked before the monitor is entered",
               PUSHED,
-              "synchronized (this) { refuseIfClosed(); if (!beyondRoom && !hasRoom()) { return null; }",
-              "if (!beyondRoom && !hasRoom()) { return null; } synchronized (this) { refuseIfClosed();",
+              """
+              synchronized (this) {
+                if (isClosed()) {
+                  throw refusal();
+                }
+                if (!beyondRoom && !hasRoom()) {
+                  return null;
+                }
+              """,
+              """
+              if (!beyondRoom && !hasRoom()) {
+                return null;
+              }
+              synchronized (this) {
+                if (isClosed()) {
+                  throw refusal();
+                }
+              """,
               "PushedItemsStress.TheLastRoomGoesToOne"),
           new RaceDefect(
               3,
@@ -406,18 +424,26 @@ final class Defects {
               PUSHED,
               """
               synchronized (this) {
-                if (!isClosed() && !hasRoom()) {
-                  onRoom.put(wait, task);
-                  return () -> removeWait(wait);
+                if (!condition.getAsBoolean()) {
+                  tasks.put(wait, task);
+                  return () -> {
+                    synchronized (this) {
+                      tasks.remove(wait);
+                    }
+                  };
                 }
               }
               """,
               """
-              if (!isClosed() && !hasRoom()) {
+              if (!condition.getAsBoolean()) {
                 synchronized (this) {
-                  onRoom.put(wait, task);
+                  tasks.put(wait, task);
                 }
-                return () -> removeWait(wait);
+                return () -> {
+                  synchronized (this) {
+                    tasks.remove(wait);
+                  }
+                };
               }
               """,
               "PushedItemsStress.NoRoomIsMissed"),
