@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetrySource;
 import dev.reprise.declared.MethodAnnotations.Found;
 import dev.reprise.declared.ProxyTypes.Signature;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -22,18 +23,23 @@ final class AnnotatedMethod {
    * The rule of a method that is called on an object of a class; null if its calls are not retried.
    */
   static @Nullable RetryMethod find(
-      Retry retry, @Nullable RetrySource source, Method method, Class<?> targetClass) {
+      Retry retry,
+      @Nullable RetrySource source,
+      Method method,
+      Class<?> targetClass,
+      Function<? super AnnotatedElement, @Nullable Retryable> reader) {
     if (!method.getDeclaringClass().isAssignableFrom(targetClass)) {
       throw new IllegalArgumentException(
           "method must be one of " + targetClass.getName() + ", but was " + method);
     }
     int modifiers = method.getModifiers();
     if (Modifier.isStatic(modifiers) || Modifier.isPrivate(modifiers)) {
-      checkNotAnnotated(method);
+      checkNotAnnotated(method, reader);
       return null;
     }
     ProxyTypes types = ProxyTypes.ofClass(targetClass);
-    MethodAnnotations annotations = new MethodAnnotations(types.interfaces(), targetClass, types);
+    MethodAnnotations annotations =
+        new MethodAnnotations(types.interfaces(), targetClass, types, reader);
     ProxySignature signature = signature(method, targetClass, types);
     return rule(
         retry,
@@ -92,7 +98,7 @@ final class AnnotatedMethod {
       ProxySignature method,
       Function<String, FallbackMethod> fallbacks) {
     boolean ofObject = OF_OBJECT.stream().anyMatch(method::isCalledBy);
-    Found found = ofObject ? MethodAnnotations.onMethod(method) : annotations.find(method);
+    Found found = ofObject ? annotations.onMethod(method) : annotations.find(method);
     if (found == null || !found.annotation().enabled()) {
       return null;
     }
@@ -109,8 +115,9 @@ final class AnnotatedMethod {
   }
 
   /** Refuses an annotation on a method whose calls cannot be retried. */
-  static void checkNotAnnotated(Method method) {
-    if (method.isAnnotationPresent(Retryable.class)) {
+  static void checkNotAnnotated(
+      Method method, Function<? super AnnotatedElement, @Nullable Retryable> reader) {
+    if (reader.apply(method) != null) {
       throw new IllegalArgumentException(
           method.getDeclaringClass().getSimpleName()
               + "."

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the annotation that applies to a method, in the order that {@link Retryable} documents. */
@@ -14,16 +15,23 @@ final class MethodAnnotations {
   private final Set<Class<?>> interfaces;
   private final Class<?> targetClass;
   private final ProxyTypes ofTarget;
+  private final Function<? super AnnotatedElement, @Nullable Retryable> reader;
 
   /**
    * Creates a search.
    *
    * @param ofTarget the types of {@code targetClass}
+   * @param reader returns the annotation of a method or type; null if it has none
    */
-  MethodAnnotations(Set<Class<?>> interfaces, Class<?> targetClass, ProxyTypes ofTarget) {
+  MethodAnnotations(
+      Set<Class<?>> interfaces,
+      Class<?> targetClass,
+      ProxyTypes ofTarget,
+      Function<? super AnnotatedElement, @Nullable Retryable> reader) {
     this.interfaces = interfaces;
     this.targetClass = targetClass;
     this.ofTarget = ofTarget;
+    this.reader = reader;
   }
 
   @Nullable Found find(ProxySignature method) {
@@ -49,7 +57,7 @@ final class MethodAnnotations {
     return fallback ? null : found;
   }
 
-  static @Nullable Found onMethod(ProxySignature method) {
+  @Nullable Found onMethod(ProxySignature method) {
     List<Found> all = new ArrayList<>();
     for (Method declaration : method.declarations()) {
       add(all, declaration, declaration.getDeclaringClass());
@@ -97,8 +105,8 @@ final class MethodAnnotations {
     return found.isEmpty() ? null : found.get(0);
   }
 
-  private static void add(List<Found> all, AnnotatedElement element, Class<?> place) {
-    Retryable annotation = element.getDeclaredAnnotation(Retryable.class);
+  private void add(List<Found> all, AnnotatedElement element, Class<?> place) {
+    Retryable annotation = reader.apply(element);
     if (annotation != null) {
       all.add(new Found(annotation, place));
     }

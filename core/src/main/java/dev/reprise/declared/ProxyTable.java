@@ -38,7 +38,10 @@ final class ProxyTable {
     ProxyTypes types = new ProxyTypes(api);
     annotations =
         new MethodAnnotations(
-            types.interfaces(), target.getClass(), ProxyTypes.ofClass(target.getClass()));
+            types.interfaces(),
+            target.getClass(),
+            ProxyTypes.ofClass(target.getClass()),
+            ComposedAnnotations::on);
     for (ProxySignature signature : signatures(api, types)) {
       int index = rules.size();
       ProxyMethod.Kind kind = kindOf(signature);
@@ -56,7 +59,7 @@ final class ProxyTable {
       for (Method method : type.getDeclaredMethods()) {
         int modifiers = method.getModifiers();
         if (Modifier.isStatic(modifiers) || Modifier.isPrivate(modifiers)) {
-          AnnotatedMethod.checkNotAnnotated(method);
+          AnnotatedMethod.checkNotAnnotated(method, ComposedAnnotations::on);
         } else if (!method.isBridge()) {
           Signature signature = types.signature(method);
           Class<?> returns = types.returnType(method);

@@ -12,6 +12,7 @@ import dev.reprise.internal.call.Sneaky;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -135,10 +137,35 @@ public final class RetryMethod implements Decorated.Rule {
    */
   public static Optional<RetryMethod> find(
       Retry retry, @Nullable RetrySource source, Method method, Class<?> targetClass) {
+    return find(retry, source, method, targetClass, ComposedAnnotations::on);
+  }
+
+  /**
+   * Finds the effective annotation of a method with a framework's own reader of annotations, such
+   * as one that fills in attributes of annotations that have {@link Retryable} themselves.
+   *
+   * @param retry as for {@link #find(Retry, RetrySource, Method, Class)}
+   * @param source as above
+   * @param method as above
+   * @param targetClass as above
+   * @param annotations returns the annotation that a method or type itself has, directly or by way
+   *     of another annotation, or null; what it throws is passed on. May be called several times
+   *     for one of them
+   * @return as above
+   * @throws IllegalArgumentException as above
+   */
+  public static Optional<RetryMethod> find(
+      Retry retry,
+      @Nullable RetrySource source,
+      Method method,
+      Class<?> targetClass,
+      Function<? super AnnotatedElement, @Nullable Retryable> annotations) {
     Objects.requireNonNull(retry, "retry");
     Objects.requireNonNull(method, "method");
     Objects.requireNonNull(targetClass, "targetClass");
-    return Optional.ofNullable(AnnotatedMethod.find(retry, source, method, targetClass));
+    Objects.requireNonNull(annotations, "annotations");
+    return Optional.ofNullable(
+        AnnotatedMethod.find(retry, source, method, targetClass, annotations));
   }
 
   /**

@@ -35,6 +35,10 @@ import java.lang.annotation.Target;
  * on a method that it overrides; the one on the target's class, or on a class above it. Two
  * different annotations at the same distance are an error.
  *
+ * <p>An annotation that has this one is effective in its place, at any depth, if it is kept at run
+ * time; two different ones on one method or type are an error unless it has this one itself. Their
+ * attributes can set those of this one, by {@code @AliasFor}, only on beans of Spring.
+ *
  * <p>Durations, classes and backoffs are those of the {@linkplain RetryPolicy#parse text form}.
  */
 @Documented

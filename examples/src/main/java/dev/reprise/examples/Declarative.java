@@ -5,9 +5,12 @@ import dev.reprise.Retry;
 import dev.reprise.RetrySource;
 import dev.reprise.declared.RetryMethod;
 import dev.reprise.declared.RetryProxy;
+import dev.reprise.declared.Retryable;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.registry.RetryRegistry;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +23,10 @@ public final class Declarative {
   private static final RetryPolicy PATIENT = RetryPolicy.parse("maxAttempts=10 within=5m");
 
   private Declarative() {}
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @Retryable(maxAttempts = 5, within = "30s")
+  @interface Patient {}
 
   static RetrySource policies() {
     return RetryRegistry.of(Map.of("reprise.policies.reports", "maxAttempts=2 within=2m"));

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.declared.RetryProxy;
 import dev.reprise.declared.Retryable;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.ConnectException;
@@ -116,6 +118,21 @@ class DeclarativeTest {
     assertThatThrownBy(() -> orders.find("7")).isInstanceOf(ConnectException.class);
     assertThat(CLIENT.calls).isEqualTo(5);
     assertThat(Declarative.below(orders)).isSameAs(CLIENT);
+  }
+
+  /** An interface with an annotation of the program. */
+  interface Stock {
+
+    @Declarative.Patient
+    String find(String id) throws IOException;
+  }
+
+  @Test
+  void an_annotation_of_the_program_counts_in_its_place() throws IOException {
+    failing(4);
+    Stock stock = CLIENT::find;
+    stock = RetryProxy.of(RETRY, Stock.class, stock, MethodHandles.lookup());
+    assertThat(stock.find("7")).isEqualTo("7");
   }
 
   @ParameterizedTest

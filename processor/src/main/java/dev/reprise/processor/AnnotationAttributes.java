@@ -2,7 +2,6 @@ package dev.reprise.processor;
 
 import dev.reprise.Retry;
 import dev.reprise.declared.RetryMethod;
-import dev.reprise.declared.Retryable;
 import dev.reprise.policy.Idempotency;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,15 +29,9 @@ final class AnnotationAttributes {
     classes = new ModelClassLoader(elements);
   }
 
-  /** Returns the annotation of an element; null if it has none. */
+  /** Returns the effective annotation of an element; null if it has none. */
   static @Nullable AnnotationMirror annotationOf(Element element) {
-    for (AnnotationMirror annotation : element.getAnnotationMirrors()) {
-      TypeElement type = (TypeElement) annotation.getAnnotationType().asElement();
-      if (type.getQualifiedName().contentEquals(Retryable.class.getName())) {
-        return annotation;
-      }
-    }
-    return null;
+    return ComposedAnnotations.nearest(element).values().stream().findFirst().orElse(null);
   }
 
   /** Returns the attributes that differ from their default, in the order of the annotation type. */

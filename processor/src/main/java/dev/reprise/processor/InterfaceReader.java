@@ -191,6 +191,7 @@ final class InterfaceReader {
     if (annotated == null || annotation == null) {
       return null;
     }
+    checkComposed(annotated);
     Map<String, String> rule = attributes.read(annotation);
     try {
       attributes.check(label(group), rule);
@@ -198,6 +199,30 @@ final class InterfaceReader {
       throw new UnsupportedElementException(annotated, String.valueOf(invalid.getMessage()));
     }
     return rule.containsKey("enabled") ? null : new Rule(annotated, rule);
+  }
+
+  /** Checks the way to an annotation that the element does not have itself. */
+  private void checkComposed(Element annotated) throws UnsupportedElementException {
+    Map<Element, AnnotationMirror> all = ComposedAnnotations.nearest(annotated);
+    if (all.containsKey(annotated)) {
+      return;
+    }
+    if (all.values().stream().map(attributes::read).distinct().count() > 1) {
+      throw new UnsupportedElementException(
+          annotated,
+          annotated
+              + " has two different @Retryable, by way of "
+              + all.keySet().stream().map(type -> "@" + type).collect(Collectors.joining(" and "))
+              + "; annotate it with @Retryable itself");
+    }
+    String alias = ComposedAnnotations.alias(annotated);
+    if (alias != null) {
+      throw new UnsupportedElementException(
+          annotated,
+          "@"
+              + alias
+              + " has @AliasFor, which has an effect only on beans of Spring; use @Retryable itself");
+    }
   }
 
   private @Nullable Element onMethod(Group group) throws UnsupportedElementException {

@@ -158,8 +158,7 @@ final class BeanChecks {
     Class<?> owner = method.getDeclaringClass();
     return (method.getModifiers() & visible) == 0
         && !owner.getPackageName().equals(type.getPackageName())
-        && (method.isAnnotationPresent(Retryable.class)
-            || owner.isAnnotationPresent(Retryable.class));
+        && (RetryableReader.isOn(method) || RetryableReader.isOn(owner));
   }
 
   /** Refuses methods that a proxy cannot override, and reports calls that do not pass it. */

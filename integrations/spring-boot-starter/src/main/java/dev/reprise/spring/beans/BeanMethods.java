@@ -1,8 +1,5 @@
 package dev.reprise.spring.beans;
 
-import dev.reprise.declared.Retryable;
-import java.lang.annotation.Annotation;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -11,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -42,16 +38,6 @@ final class BeanMethods {
     }
     all.addAll(ClassUtils.getAllInterfacesForClassAsSet(type));
     return all;
-  }
-
-  /** An annotation of a class or method that has {@link Retryable} itself; null if none has. */
-  static @Nullable Class<?> composed(AnnotatedElement element) {
-    for (Annotation each : element.getDeclaredAnnotations()) {
-      if (each.annotationType().isAnnotationPresent(Retryable.class)) {
-        return each.annotationType();
-      }
-    }
-    return null;
   }
 
   /** A proxy of the JDK or a lambda: the annotations of its methods are those of interfaces. */

@@ -1,7 +1,6 @@
 package dev.reprise.spring.beans;
 
 import dev.reprise.declared.Retryable;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,18 +37,14 @@ final class Candidates {
         || !AnnotationUtils.isCandidateClass(type, Retryable.class)) {
       return false;
     }
-    if (hasAnnotation(type)) {
+    if (RetryableReader.isOn(type)) {
       return true;
     }
     for (Method method : ReflectionUtils.getDeclaredMethods(type)) {
-      if (hasAnnotation(method)) {
+      if (RetryableReader.isOn(method)) {
         return true;
       }
     }
     return false;
-  }
-
-  private static boolean hasAnnotation(AnnotatedElement element) {
-    return element.isAnnotationPresent(Retryable.class) || BeanMethods.composed(element) != null;
   }
 }

@@ -56,7 +56,7 @@ final class RetriedMethod {
   static Optional<RetriedMethod> find(
       Method method, Class<?> owner, BeanRetries retries, Class<?> named) {
     AtomicReference<@Nullable String> name = new AtomicReference<>();
-    return RetryMethod.find(ANY, used -> any(used, name), method, owner)
+    return RetryMethod.find(ANY, used -> any(used, name), method, owner, RetryableReader::on)
         .map(
             found ->
                 new RetriedMethod(
@@ -81,7 +81,7 @@ final class RetriedMethod {
    */
   void checkName(RetrySource names) {
     if (declared.isNamed()) {
-      RetryMethod.find(ANY, names, method, owner);
+      RetryMethod.find(ANY, names, method, owner, RetryableReader::on);
     }
   }
 
@@ -91,7 +91,8 @@ final class RetriedMethod {
    * @throws IllegalArgumentException if there is none
    */
   void check(RetrySource policies) {
-    RetryMethod.find(policies.retry(RetryPolicies.DEFAULT), policies, method, owner);
+    RetryMethod.find(
+        policies.retry(RetryPolicies.DEFAULT), policies, method, owner, RetryableReader::on);
   }
 
   /** The retry of the next call. */
@@ -129,7 +130,8 @@ final class RetriedMethod {
   }
 
   private RetryMethod read(Retry base) {
-    RetryMethod rule = RetryMethod.find(base, retries, method, owner).orElseThrow();
+    RetryMethod rule =
+        RetryMethod.find(base, retries, method, owner, RetryableReader::on).orElseThrow();
     if (policy != null) {
       return rule.withPolicy(policy);
     }

@@ -1,7 +1,6 @@
 package dev.reprise.spring.beans;
 
 import dev.reprise.policy.RetryPolicy;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,11 +29,7 @@ final class RetriedType {
   RetriedType(List<Class<?>> owners, BeanRetries retries) {
     this(owners, retries, null);
     for (Class<?> owner : owners) {
-      for (Class<?> type : BeanMethods.hierarchy(owner)) {
-        checkNotComposed(type, BeanMethods.shown(type));
-      }
       for (Method method : BeanMethods.of(owner)) {
-        checkNotComposed(method, BeanMethods.shown(owner, method));
         try {
           method(method).ifPresent(found -> declared.putIfAbsent(found.toString(), found));
         } catch (IllegalArgumentException mistake) {
@@ -49,18 +44,6 @@ final class RetriedType {
     this.owners = owners;
     this.retries = retries;
     this.policy = policy;
-  }
-
-  private void checkNotComposed(AnnotatedElement element, String place) {
-    Class<?> composed = BeanMethods.composed(element);
-    if (composed != null) {
-      invalid.putIfAbsent(
-          "@"
-              + composed.getName()
-              + " has @Retryable, which has no effect by way of another annotation: use @Retryable"
-              + " itself",
-          place);
-    }
   }
 
   /** The same methods with another policy. */

@@ -11,8 +11,6 @@ import dev.reprise.spring.policies.BeanMistake;
 import dev.reprise.spring.policies.InvalidPoliciesException;
 import dev.reprise.verification.spring.OtherPackage;
 import java.io.IOException;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
@@ -26,47 +24,6 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 class SilentAnnotationsTest {
 
   private static final String HERE = SilentAnnotationsTest.class.getName() + ".";
-
-  @Retention(RetentionPolicy.RUNTIME)
-  @Retryable(maxAttempts = 2)
-  @interface Patient {}
-
-  static class ComposedOnMethod {
-
-    @Patient
-    public void find(String id) {}
-  }
-
-  @Patient
-  static class ComposedOnClass {
-
-    public void find(String id) {}
-  }
-
-  interface ComposedOnInterface {
-
-    @Patient
-    void find(String id);
-  }
-
-  static class Implementation implements ComposedOnInterface {
-
-    @Override
-    public void find(String id) {}
-  }
-
-  @Test
-  void an_annotation_by_way_of_another_one_is_refused() {
-    String reason =
-        "@"
-            + Patient.class.getName()
-            + " has @Retryable, which has no effect by way of another annotation: use @Retryable"
-            + " itself";
-    assertRefused(ComposedOnMethod.class, tuple(HERE + "ComposedOnMethod.find(String)", reason));
-    assertRefused(ComposedOnClass.class, tuple(HERE + "ComposedOnClass", reason));
-    assertRefused(
-        Implementation.class, tuple(HERE + "Implementation.find(String)", reason));
-  }
 
   static class InAnotherPackage extends OtherPackage {
 
