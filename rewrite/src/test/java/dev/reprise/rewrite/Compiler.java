@@ -27,7 +27,7 @@ import javax.tools.ToolProvider;
 final class Compiler {
 
   private static final Pattern TYPE =
-      Pattern.compile("(?m)^(?:public |abstract |final )*(?:class|interface|record|enum) (\\w+)");
+      Pattern.compile("(?m)^(?:public |abstract |final )*(?:class|@?interface|record|enum) (\\w+)");
 
   private static final Pattern USED =
       Pattern.compile("core.target|reprise-core|failsafe|resilience4j|spring-|jspecify");

@@ -324,4 +324,66 @@ class SpringRetryAnnotationTest extends RecipeTest {
         }
         """);
   }
+
+  @Test
+  void an_annotation_that_has_it_is_migrated() {
+    migrates(
+        """
+        import java.lang.annotation.Retention;
+        import java.lang.annotation.RetentionPolicy;
+        import org.springframework.retry.annotation.Retryable;
+
+        @Retention(RetentionPolicy.RUNTIME)
+        @Retryable(maxAttempts = 5, retryFor = IllegalStateException.class)
+        @interface Remote {}
+        """,
+        """
+        import dev.reprise.declared.Retryable;
+
+        import java.lang.annotation.Retention;
+        import java.lang.annotation.RetentionPolicy;
+
+        // Reprise: the budget of a Retry also limits retries, so that they do not prolong an outage;
+        // spring-retry has none. RetryBudget and the property budget change it.
+        @Retention(RetentionPolicy.RUNTIME)
+        @Retryable(
+            maxAttempts = 5,
+            within = "unlimited",
+            backoff = "fixed(1s)",
+            retryOnCause = IllegalStateException.class)
+        @interface Remote {}
+        """);
+  }
+
+  @Test
+  void aliases_of_its_attributes_stay() {
+    migrates(
+        """
+        import java.lang.annotation.Retention;
+        import java.lang.annotation.RetentionPolicy;
+        import org.springframework.core.annotation.AliasFor;
+        import org.springframework.retry.annotation.Retryable;
+
+        @Retention(RetentionPolicy.RUNTIME)
+        @Retryable(retryFor = IllegalStateException.class)
+        @interface Remote {
+          @AliasFor(annotation = Retryable.class, attribute = "maxAttempts")
+          int attempts() default 4;
+        }
+        """,
+        """
+        import java.lang.annotation.Retention;
+        import java.lang.annotation.RetentionPolicy;
+        import org.springframework.core.annotation.AliasFor;
+        import org.springframework.retry.annotation.Retryable;
+
+        @Retention(RetentionPolicy.RUNTIME)
+        @Retryable(retryFor = IllegalStateException.class)
+        @interface Remote {
+          // Reprise: not migrated: class literals of spring-retry are not migrated.
+          @AliasFor(annotation = Retryable.class, attribute = "maxAttempts")
+          int attempts() default 4;
+        }
+        """);
+  }
 }
