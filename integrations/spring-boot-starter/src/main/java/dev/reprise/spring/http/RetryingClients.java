@@ -53,10 +53,13 @@ public final class RetryingClients {
   }
 
   private static void addTo(RestClient.Builder builder, RetryInterceptor interceptor) {
-    LastResponseHandler handler = new LastResponseHandler(builder.clone());
+    RestClient.Builder copy = builder.clone();
+    if (copy == null) {
+      return; // a mock of a test
+    }
     builder
         .requestInterceptors(interceptors -> putFirst(interceptor, interceptors))
-        .defaultStatusHandler(FailureReports.addedTo(handler));
+        .defaultStatusHandler(FailureReports.addedTo(new LastResponseHandler(copy)));
   }
 
   /**
