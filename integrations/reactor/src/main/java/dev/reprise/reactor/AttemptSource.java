@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import reactor.core.Scannable;
 
 /**
  * The source of the attempts of a call.
@@ -30,5 +31,13 @@ record AttemptSource<T>(
 
   AttemptSource<T> withFallback() {
     return new AttemptSource<>(fixed, ofAttempts, true);
+  }
+
+  /** What the operator of this source tells tools that inspect a sequence. */
+  @Nullable Object scan(Scannable.Attr<?> key) {
+    if (key == Scannable.Attr.PARENT) {
+      return fixed;
+    }
+    return key == Scannable.Attr.RUN_STYLE ? Scannable.Attr.RunStyle.ASYNC : null;
   }
 }

@@ -7,11 +7,12 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /** The subscriber of one attempt. */
-abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
+abstract class AttemptSubscriber<T> implements CoreSubscriber<T>, Scannable {
 
   @SuppressWarnings("rawtypes")
   private static final AtomicReferenceFieldUpdater<AttemptSubscriber, Subscription> UPSTREAM =
@@ -142,6 +143,12 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T> {
     if (known != null) {
       Upstreams.cancel(known, currentContext());
     }
+  }
+
+  @Override
+  public final @Nullable Object scanUnsafe(Attr key) {
+    Subscription known = upstream;
+    return Upstreams.scan(key, call.downstream(), isCancelled() ? null : known, isCancelled());
   }
 
   /** In place of the subscription of a cancelled attempt. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -23,7 +24,7 @@ import reactor.util.context.Context;
 // Concurrency. The end of the attempt and a cancellation race for the state: ENDED is set only if
 // CANCELLED is not, so either the one or the other ends the call. A cancellation after the end
 // finds the remaining call, or that call finds CANCELLED: each writes first and then reads.
-final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription {
+final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription, Scannable {
 
   private static final int STARTED = 1;
   private static final int REQUESTED = 2;
@@ -275,5 +276,10 @@ final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription {
     } else if ((before & (WAITS | REQUESTED)) == WAITS) {
       Operators.onDiscard(item, downstream.currentContext());
     }
+  }
+
+  @Override
+  public @Nullable Object scanUnsafe(Attr key) {
+    return Upstreams.scan(key, downstream, upstream, (state & CANCELLED) != 0);
   }
 }

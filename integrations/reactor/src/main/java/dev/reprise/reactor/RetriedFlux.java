@@ -1,10 +1,12 @@
 package dev.reprise.reactor;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 
 /** A Flux that makes one call per subscription. */
-final class RetriedFlux<T> extends Flux<T> {
+final class RetriedFlux<T> extends Flux<T> implements Scannable {
 
   private final ReactorRetry settings;
   private final AttemptSource<T> source;
@@ -26,5 +28,10 @@ final class RetriedFlux<T> extends Flux<T> {
             ? new RepeatableFluxCall<>(downstream, settings.bound(), source)
             : new FluxCall<>(downstream, settings.bound(), source);
     call.subscribe();
+  }
+
+  @Override
+  public @Nullable Object scanUnsafe(Attr key) {
+    return source.scan(key);
   }
 }

@@ -2,11 +2,13 @@ package dev.reprise.reactor;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryDriver;
+import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 
 /** A Mono that makes one call per subscription. */
-final class RetriedMono<T> extends Mono<T> {
+final class RetriedMono<T> extends Mono<T> implements Scannable {
 
   private final ReactorRetry settings;
   private final AttemptSource<T> source;
@@ -30,5 +32,10 @@ final class RetriedMono<T> extends Mono<T> {
     } else {
       new MonoCall<T>(downstream, retry, source).subscribe();
     }
+  }
+
+  @Override
+  public @Nullable Object scanUnsafe(Attr key) {
+    return source.scan(key);
   }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
 import reactor.core.publisher.Operators;
 
 /**
@@ -30,7 +31,7 @@ import reactor.core.publisher.Operators;
 // Stack. A signal that a source sends during its own subscribe(), on the same thread, is kept until
 // subscribe() has returned (AttemptSubscriber). The loop over the effects below it then finds the
 // next attempt. So the stack does not grow with the number of attempts.
-abstract class SubscribedCall<T> implements Subscription {
+abstract class SubscribedCall<T> implements Subscription, Scannable {
 
   private final CoreSubscriber<? super T> downstream;
   private final Retry retry;
@@ -77,6 +78,11 @@ abstract class SubscribedCall<T> implements Subscription {
 
   final CoreSubscriber<? super T> downstream() {
     return downstream;
+  }
+
+  @Override
+  public final @Nullable Object scanUnsafe(Attr key) {
+    return Upstreams.scan(key, downstream, null, cancelled);
   }
 
   final boolean isCancelled() {
