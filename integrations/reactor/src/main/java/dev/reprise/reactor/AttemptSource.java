@@ -33,7 +33,7 @@ record AttemptSource<T>(
     return new AttemptSource<>(fixed, ofAttempts, true);
   }
 
-  /** What the operator of this source tells tools that inspect a sequence. */
+  /** Returns an attribute of the operator, for tools that inspect a sequence. */
   @Nullable Object scan(Scannable.Attr<?> key) {
     if (key == Scannable.Attr.PARENT) {
       return fixed;

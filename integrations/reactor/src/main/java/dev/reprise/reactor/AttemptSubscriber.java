@@ -146,6 +146,7 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T>, Scannable {
   }
 
   @Override
+  @SuppressWarnings("rawtypes") // of the overridden method
   public final @Nullable Object scanUnsafe(Attr key) {
     Subscription known = upstream;
     return Upstreams.scan(key, call.downstream(), isCancelled() ? null : known, isCancelled());

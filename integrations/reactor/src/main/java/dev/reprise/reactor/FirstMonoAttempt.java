@@ -279,6 +279,7 @@ final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription, Scan
   }
 
   @Override
+  @SuppressWarnings("rawtypes") // of the overridden method
   public @Nullable Object scanUnsafe(Attr key) {
     return Upstreams.scan(key, downstream, upstream, (state & CANCELLED) != 0);
   }

@@ -31,6 +31,7 @@ final class RetriedFlux<T> extends Flux<T> implements Scannable {
   }
 
   @Override
+  @SuppressWarnings("rawtypes") // of the overridden method
   public @Nullable Object scanUnsafe(Attr key) {
     return source.scan(key);
   }

@@ -35,6 +35,7 @@ final class RetriedMono<T> extends Mono<T> implements Scannable {
   }
 
   @Override
+  @SuppressWarnings("rawtypes") // of the overridden method
   public @Nullable Object scanUnsafe(Attr key) {
     return source.scan(key);
   }

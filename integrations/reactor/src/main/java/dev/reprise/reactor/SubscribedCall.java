@@ -81,6 +81,7 @@ abstract class SubscribedCall<T> implements Subscription, Scannable {
   }
 
   @Override
+  @SuppressWarnings("rawtypes") // of the overridden method
   public final @Nullable Object scanUnsafe(Attr key) {
     return Upstreams.scan(key, downstream, null, cancelled);
   }

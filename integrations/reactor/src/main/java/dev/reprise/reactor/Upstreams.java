@@ -34,7 +34,7 @@ final class Upstreams {
     }
   }
 
-  /** What the subscriber of an attempt tells tools that inspect a subscription. */
+  /** Returns an attribute of a subscriber, for tools that inspect a subscription. */
   static @Nullable Object scan(
       Scannable.Attr<?> key,
       CoreSubscriber<?> downstream,
