@@ -19,9 +19,11 @@ import dev.reprise.dynamodb.scan.SegmentReport;
 import dev.reprise.dynamodb.scan.TableScan;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -127,13 +129,13 @@ public final class ExportCommand extends Subcommand {
       CommandLine line, TableScan scan, JsonForm form, StatusLine status, Interruption interruption)
       throws IOException {
     try (ItemOutput output = ItemOutput.open(line, target, form)) {
-      ScanReport report =
-          scan.onProgress(counts -> status.at(-1, () -> status(counts), () -> figures(counts)))
-              .exportTo(output.items());
+      show(status, new ScanCounts(segments, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO));
+      status.keepCurrent();
+      ScanReport report = scan.onProgress(counts -> show(status, counts)).exportTo(output.items());
       if (report.complete()) {
         output.complete();
       }
-      status.remove();
+      status.close();
       OutputLostException.rethrow(report.consumerFailure().orElse(null));
       PrintWriter out = target.equals(ItemOutput.STANDARD) ? status.results() : line.getOut();
       print(out, report.counts());
@@ -143,7 +145,7 @@ public final class ExportCommand extends Subcommand {
       int exitCode = interruption.exitCode(report.complete() ? 0 : 1);
       status.end(
           () -> {
-            Map<String, Object> figures = figures(report.counts());
+            Map<String, Object> figures = figures(report.counts(), report.counts().elapsed());
             figures.put("exitCode", exitCode);
             return figures;
           });
@@ -151,8 +153,15 @@ public final class ExportCommand extends Subcommand {
     }
   }
 
-  private static String status(ScanCounts counts) {
-    double seconds = Math.max(1, counts.elapsed().toMillis()) / 1_000.0;
+  private static void show(StatusLine status, ScanCounts counts) {
+    long countedAt = System.nanoTime();
+    Supplier<Duration> elapsed =
+        () -> counts.elapsed().plusNanos(Math.max(0, System.nanoTime() - countedAt));
+    status.at(-1, () -> text(counts, elapsed.get()), () -> figures(counts, elapsed.get()));
+  }
+
+  private static String text(ScanCounts counts, Duration elapsed) {
+    double seconds = Math.max(1, elapsed.toMillis()) / 1_000.0;
     return String.format(
         Locale.ROOT,
         "  %d items, %d/s, throttled %d, segments %d of %d",
@@ -163,7 +172,7 @@ public final class ExportCommand extends Subcommand {
         counts.segments());
   }
 
-  private static Map<String, Object> figures(ScanCounts counts) {
+  private static Map<String, Object> figures(ScanCounts counts, Duration elapsed) {
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("items", counts.items());
     figures.put("segmentsDone", counts.segmentsDone());
@@ -172,7 +181,7 @@ public final class ExportCommand extends Subcommand {
     figures.put("throttledRequests", counts.throttled());
     figures.put("pages", counts.pages());
     figures.put("readUnits", counts.capacityUnits());
-    figures.put("elapsedMillis", counts.elapsed().toMillis());
+    figures.put("elapsedMillis", elapsed.toMillis());
     return figures;
   }
 

@@ -88,7 +88,7 @@ public final class Job<L extends ItemSource, T> implements Closeable {
     this.maxDead = deadLetters.max();
     status = StatusLine.on(line.getErr(), settings.progress());
     this.input = input.open(this::badLine);
-    progress = new JobStatus(status, this.input.size(), this.input::bytes);
+    progress = new JobStatus(status, this.input.size(), this.input::bytes, System::nanoTime);
     interruption = new Interruption(retry::shutdown, this::endRequests);
     interruption.reportOnTimeout(() -> status.last() + resumeHint());
   }
@@ -141,7 +141,7 @@ public final class Job<L extends ItemSource, T> implements Closeable {
     }
   }
 
-  private static BatchCounts nothing(Duration elapsed) {
+  static BatchCounts nothing(Duration elapsed) {
     return new BatchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, elapsed);
   }
 
@@ -165,6 +165,7 @@ public final class Job<L extends ItemSource, T> implements Closeable {
 
   /** The run begins: {@link #show}, {@link #dead} and {@link #listener} will be called. */
   public void begin() {
+    progress.begin();
     sends(true);
   }
 

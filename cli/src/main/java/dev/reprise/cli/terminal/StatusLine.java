@@ -6,13 +6,15 @@ import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shows progress: on a terminal in one line that is redrawn, otherwise as a new line from time to
  * time. Messages are printed between updates. In JSON, each update and each message is a line, and
- * so is the end. Thread-safe.
+ * so is the end. A line that {@linkplain #keepCurrent is kept current} is also updated while no
+ * progress is reported. Thread-safe.
  *
  * <p>In JSON, a command that fails ends with the object of its end too: see {@link #failed}.
  */
@@ -21,6 +23,7 @@ public final class StatusLine implements AutoCloseable {
   private static final long REDRAW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long JSON_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long AGAIN_MILLIS = 1_000;
   private static final int PARTS = 4;
 
   /** The status line of this process in JSON that has not ended; null if there is none. */
@@ -30,20 +33,35 @@ public final class StatusLine implements AutoCloseable {
   private final ProgressForm form;
   private final boolean redrawing;
   private final IntSupplier columns;
+  private final LongSupplier nanos;
   private Supplier<String> latest = () -> "";
+  private Supplier<? extends Map<String, ?>> latestFigures = Map::of;
   private int drawn;
   private int shownPart;
-  private long shownAt = System.nanoTime();
+  private long shownAt;
+  private boolean keptCurrent;
 
   /**
+   * Creates a status line, which shows nothing yet.
+   *
+   * @param messages a writer to standard error
+   * @param form the form of updates and messages
    * @param redrawing true on a terminal
    * @param columns longest line on a terminal
+   * @param nanos the clock, such as {@link System#nanoTime}
    */
-  StatusLine(PrintWriter messages, ProgressForm form, boolean redrawing, IntSupplier columns) {
+  public StatusLine(
+      PrintWriter messages,
+      ProgressForm form,
+      boolean redrawing,
+      IntSupplier columns,
+      LongSupplier nanos) {
     this.messages = messages;
     this.form = form;
     this.redrawing = redrawing && form == ProgressForm.TEXT;
     this.columns = columns;
+    this.nanos = nanos;
+    shownAt = nanos.getAsLong();
   }
 
   /**
@@ -55,7 +73,8 @@ public final class StatusLine implements AutoCloseable {
    */
   public static StatusLine on(PrintWriter messages, ProgressForm form) {
     StatusLine line =
-        new StatusLine(messages, form, StandardStream.ERROR.isTerminal(), Terminal::columns);
+        new StatusLine(
+            messages, form, StandardStream.ERROR.isTerminal(), Terminal::columns, System::nanoTime);
     json = form == ProgressForm.JSON ? line : null;
     return line;
   }
@@ -89,7 +108,8 @@ public final class StatusLine implements AutoCloseable {
         new PrintWriter(System.err, false, Charset.defaultCharset()),
         ProgressForm.TEXT,
         true,
-        Terminal::columns);
+        Terminal::columns,
+        System::nanoTime);
   }
 
   /** Longest line. */
@@ -99,21 +119,59 @@ public final class StatusLine implements AutoCloseable {
 
   /**
    * Shows the progress if an update is due: ten times a second on a terminal, otherwise every ten
-   * seconds and at each quarter; in JSON every second. Shows nothing between calls of this method.
+   * seconds and at each quarter; in JSON every second.
    *
    * @param share finished share of the work, from 0 to 1; negative if unknown
-   * @param text returns one line; called only if the line is shown
-   * @param figures returns the fields of the JSON object; called only if it is shown
+   * @param text returns one line; called each time that the line is shown
+   * @param figures returns the fields of the JSON object; called each time that it is shown
    */
   public synchronized void at(
       double share, Supplier<String> text, Supplier<? extends Map<String, ?>> figures) {
     latest = text;
-    long now = System.nanoTime();
+    latestFigures = figures;
+    long now = nanos.getAsLong();
     int part = (int) (share * PARTS);
     if (isDue(now - shownAt, part)) {
       shownAt = now;
       shownPart = Math.max(part, shownPart);
-      show(form == ProgressForm.JSON ? JsonLine.of("progress", figures.get()) : text.get());
+      showLatest();
+    }
+  }
+
+  private void showLatest() {
+    show(form == ProgressForm.JSON ? JsonLine.of("progress", latestFigures.get()) : latest.get());
+  }
+
+  /**
+   * Shows the latest progress again whenever an update is due, at most once a second, until the
+   * line is closed or the end is shown: while a server or an input is awaited, nothing else does.
+   */
+  public synchronized void keepCurrent() {
+    if (!keptCurrent) {
+      keptCurrent = true;
+      Thread thread = new Thread(this::updateAgainAndAgain, "reprise-status");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private synchronized void updateAgainAndAgain() {
+    try {
+      while (keptCurrent) {
+        wait(AGAIN_MILLIS);
+        again();
+      }
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Shows the latest progress again, if the line is kept current and an update is due. */
+  public synchronized void again() {
+    long now = nanos.getAsLong();
+    if (keptCurrent && isDue(now - shownAt, shownPart)) {
+      shownAt = now;
+      showLatest();
     }
   }
 
@@ -135,6 +193,7 @@ public final class StatusLine implements AutoCloseable {
    * @param figures returns the fields of the JSON object
    */
   public synchronized void end(Supplier<? extends Map<String, ?>> figures) {
+    keptCurrent = false;
     if (form == ProgressForm.JSON) {
       json = null;
       show(JsonLine.of("end", figures.get()));
@@ -202,7 +261,9 @@ public final class StatusLine implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    keptCurrent = false;
+    notifyAll();
     remove();
   }
 

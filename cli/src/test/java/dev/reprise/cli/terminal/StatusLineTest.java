@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,13 +17,14 @@ class StatusLineTest {
 
   private final StringWriter written = new StringWriter();
   private int columns = 79;
+  private volatile long nanos;
 
   private StatusLine status(boolean terminal) {
     return status(ProgressForm.TEXT, terminal);
   }
 
   private StatusLine status(ProgressForm form, boolean terminal) {
-    return new StatusLine(new PrintWriter(written), form, terminal, () -> columns);
+    return new StatusLine(new PrintWriter(written), form, terminal, () -> columns, () -> nanos);
   }
 
   private static void show(StatusLine status, double share, String text) {
@@ -63,10 +66,8 @@ class StatusLineTest {
   @Test
   void in_json_each_update_and_message_is_an_object_even_on_a_terminal_and_the_end_is_the_last() {
     StatusLine status = status(ProgressForm.JSON, true);
-    while (written.getBuffer().isEmpty()) {
-      status.at(0.5, () -> "unused", () -> Map.of("done", 7L));
-      Thread.onSpinWait();
-    }
+    nanos += TimeUnit.SECONDS.toNanos(1);
+    status.at(0.5, () -> "unused", () -> Map.of("done", 7L));
     status.print("a \"message\"");
     status.close();
     status.end(() -> Map.of("complete", true));
@@ -103,9 +104,8 @@ class StatusLineTest {
   void a_bar_is_as_wide_as_the_terminal(int width) {
     columns = width;
     Progress.Bar bar = new Progress.Bar("written", 2500, status(true), true);
-    while (written.getBuffer().isEmpty()) {
-      bar.at(1050);
-    }
+    nanos += TimeUnit.SECONDS.toNanos(1);
+    bar.at(1050);
     assertThat(written.toString()).hasSizeLessThanOrEqualTo(width + 1);
     if (width >= 49) {
       assertThat(written.toString())
@@ -117,12 +117,36 @@ class StatusLineTest {
     assertThat(written.toString()).endsWith("\r  written 1050 of 2500" + System.lineSeparator());
   }
 
-  /** Waits until an update is due. */
-  private void drawn(StatusLine status, String text) {
-    int before = written.getBuffer().length();
-    while (written.getBuffer().length() == before) {
-      show(status, 0.5, text);
-      Thread.onSpinWait();
+  @ParameterizedTest
+  @CsvSource({"JSON, false, 1", "TEXT, true, 1", "TEXT, false, 10"})
+  void a_line_that_is_kept_current_is_shown_again_when_it_is_due(
+      ProgressForm form, boolean terminal, int seconds) {
+    StatusLine status = status(form, terminal);
+    AtomicInteger shown = new AtomicInteger();
+    status.at(
+        0,
+        () -> "shown " + shown.incrementAndGet(),
+        () -> Map.of("shown", shown.incrementAndGet()));
+    status.again();
+    assertThat(shown).as("not kept current").hasValue(0);
+
+    status.keepCurrent();
+    for (int i = 1; i <= 2 * seconds; i++) {
+      nanos += TimeUnit.SECONDS.toNanos(1);
+      status.again();
+      status.again();
     }
+    assertThat(shown).hasValue(2);
+
+    status.close();
+    nanos += TimeUnit.SECONDS.toNanos(100);
+    status.again();
+    assertThat(shown).as("closed").hasValue(2);
+  }
+
+  /** Shows a text when an update is due. */
+  private void drawn(StatusLine status, String text) {
+    nanos += TimeUnit.MILLISECONDS.toNanos(100);
+    show(status, 0.5, text);
   }
 }
