@@ -158,7 +158,9 @@ final class JobStatus {
         .append(state.dead);
     double left = secondsLeft(state);
     if (left >= 0) {
-      text.append(", ").append(timeLeft(left)).append(" left");
+      text.append(", ").append(time(left)).append(" left");
+    } else {
+      text.append(", after ").append(time(Math.floor(state.seconds())));
     }
     return text.toString();
   }
@@ -182,7 +184,7 @@ final class JobStatus {
         : Math.round(state.counts.done() / Math.max(state.seconds(), SAMPLE_SECONDS));
   }
 
-  private static String timeLeft(double seconds) {
+  private static String time(double seconds) {
     return seconds < 120
         ? String.format(Locale.ROOT, "%d s", (long) Math.ceil(seconds))
         : Durations.format((long) (Math.ceil(seconds / 60) * 60 * NANOS));

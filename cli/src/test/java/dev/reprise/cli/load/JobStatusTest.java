@@ -66,7 +66,8 @@ class JobStatusTest {
     status(line).begin();
     pass(10);
     line.again();
-    assertThat(lastLine()).isEqualTo("  0 %, 0 done, 0/s, throttled 0, retried 0, dead 0");
+    assertThat(lastLine())
+        .isEqualTo("  0 %, 0 done, 0/s, throttled 0, retried 0, dead 0, after 10 s");
     line.close();
   }
 
