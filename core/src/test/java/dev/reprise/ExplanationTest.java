@@ -8,10 +8,12 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.function.Operation;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.policy.StopCondition;
+import dev.reprise.report.AttemptRecord;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -207,6 +209,50 @@ class ExplanationTest {
 
   private static Backoff exponential() {
     return Backoff.exponential(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void compares_the_remaining_time_with_the_wait_of_the_rule_for_the_failure() {
+    RetryPolicyBuilder policy =
+        policy()
+            .maxAttempts(9)
+            .within(Duration.ofSeconds(6))
+            .backoff(Backoff.fixed(Duration.ofSeconds(20)))
+            .rule(FailureRule.of(IOException.class).backoff(exponential()));
+
+    assertEquals(
+        "3.00 s of 6.00 s were left, less than the next wait, 4.00 s",
+        explained(policy, failing(0)));
+    assertEquals(
+        "500 ms of 6.00 s were left, less than the next wait, 1.00 s",
+        explained(policy.startOverAfter(Duration.ofMillis(1_900)), failing(0, 0.5, 2)));
+  }
+
+  @Test
+  void shows_the_range_of_the_rule_from_which_a_wait_was_drawn() {
+    RetryPolicyBuilder policy =
+        policy()
+            .maxAttempts(2)
+            .backoff(exponential().jitter(Jitter.full()))
+            .rule(
+                FailureRule.of(IOException.class)
+                    .backoff(
+                        Backoff.fixed(Duration.ofMillis(800)).jitter(Jitter.full())));
+    Retry retry = Retry.of(policy.build()).withEnvironment(time);
+
+    AttemptRecord.Wait wait = retry.execute(failing(0)).report().records().get(0).waited();
+
+    assertEquals(Duration.ofMillis(800).toNanos(), wait == null ? 0 : wait.maxNanos());
+  }
+
+  @Test
+  void reports_that_the_wait_failed_and_not_the_policy() {
+    time.sleeper =
+        nanos -> {
+          throw new IllegalStateException("a bug in the sleeper");
+        };
+
+    assertEquals("the wait before attempt 2 threw", explained(policy(), failing(0)));
   }
 
   /** Waits 4.8 seconds times the number of the retry. */

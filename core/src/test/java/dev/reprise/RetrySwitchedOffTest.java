@@ -57,7 +57,9 @@ class RetrySwitchedOffTest {
 
     assertEquals(1, result.attempts());
     assertEquals(StopReason.DISABLED, result.stopReason());
-    assertEquals("Retry.none() allows 1 attempt", result.report().explanation());
+    assertEquals(
+        "the policy is switched off, as by Retry.none(): it allows 1 attempt",
+        result.report().explanation());
     assertSame(failure, result.failure());
   }
 

@@ -84,7 +84,7 @@ public final class Explanation {
   private String disabled() {
     return settings.shared().disabled()
         ? "the system property " + SharedState.DISABLED_PROPERTY + " is true"
-        : "Retry.none() allows 1 attempt";
+        : "the policy is switched off, as by Retry.none(): it allows 1 attempt";
   }
 
   private String attempts() {
@@ -137,15 +137,25 @@ public final class Explanation {
 
   /** The next wait, as far as it is known without drawing it. */
   private String nextWait(long left) {
-    long length = progress.lastAttemptNanos();
-    int retries = length >= policy.limits().startOverNanos() ? 1 : Math.max(1, progress.retry());
-    DelayRange range = History.rangeOf(policy, retries);
+    if (decision == null) {
+      return "";
+    }
+    Verdict verdict = decision.verdict();
+    Progress counted = policy.countFailure(sinceHealthy(), verdict, lastFailure);
+    DelayRange range = History.rangeOf(policy, verdict, lastFailure, counted);
     if (range == null || range.maxNanos() < left) {
       return "";
     }
     return range.minNanos() == range.maxNanos()
         ? ", " + time(range.maxNanos())
         : ", drawn from " + RoughDuration.range(range.minNanos(), range.maxNanos());
+  }
+
+  private Progress sinceHealthy() {
+    boolean healthy = progress.lastAttemptNanos() >= policy.limits().startOverNanos();
+    return healthy && progress.retry() > 1
+        ? progress.excluding(progress.finished() - 1, progress.countedSinceNanos())
+        : progress;
   }
 
   private String hint() {
@@ -166,6 +176,9 @@ public final class Explanation {
   }
 
   private String policyFailed() {
+    if (waited()) {
+      return "the wait before " + next() + " threw";
+    }
     return decision instanceof Decision.GiveUp giveUp && giveUp.policyFailure() != null
         ? "the policy's own code threw "
             + FailureText.describeWithoutMessage(giveUp.policyFailure())

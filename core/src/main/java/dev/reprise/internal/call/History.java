@@ -5,8 +5,11 @@ import dev.reprise.backoff.DelayRange;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
 import dev.reprise.decision.WaitSource;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.AttemptRecord;
 import dev.reprise.report.AttemptRecord.Ending;
@@ -82,7 +85,9 @@ public final class History {
           ending,
           words(ending, settings, succeeded),
           kind,
-          decision instanceof Decision.RetryAfter again ? wait(settings.policy(), again) : null,
+          decision instanceof Decision.RetryAfter again
+              ? wait(settings.policy(), again, outcome.failureOrNull())
+              : null,
           decision instanceof Decision.DeferredToInFlight);
     }
 
@@ -111,12 +116,13 @@ public final class History {
       };
     }
 
-    private static Wait wait(RetryPolicy policy, Decision.RetryAfter again) {
+    private static Wait wait(
+        RetryPolicy policy, Decision.RetryAfter again, @Nullable Throwable failure) {
       long nanos = again.delayNanos();
       return switch (again.source()) {
         case BACKOFF -> Wait.of(nanos, WaitSource.BACKOFF);
         case SERVER -> asked(policy, again.verdict().hintNanos(), nanos);
-        case JITTER -> drawn(rangeOf(policy, Math.max(1, again.progress().retry())), nanos);
+        case JITTER -> drawn(rangeOf(policy, again.verdict(), failure, again.progress()), nanos);
       };
     }
 
@@ -140,9 +146,19 @@ public final class History {
   /**
    * Range of the wait before a retry. Null if the curve itself is random: that is too expensive to
    * compute for each failed call.
+   *
+   * @param counted progress of the call, including the failure
    */
-  public static @Nullable DelayRange rangeOf(RetryPolicy policy, int number) {
-    Backoff backoff = policy.backoff();
+  public static @Nullable DelayRange rangeOf(
+      RetryPolicy policy, Verdict verdict, @Nullable Throwable failure, Progress counted) {
+    FailureRule rule = policy.ruleFor(verdict, failure).orElse(null);
+    Backoff own = rule == null ? null : rule.backoff().orElse(null);
+    return own == null
+        ? rangeOf(policy.backoff(), Math.max(1, counted.retry()))
+        : rangeOf(own, Math.max(1, counted.failures().of(policy.rules().indexOf(rule))));
+  }
+
+  private static @Nullable DelayRange rangeOf(Backoff backoff, int number) {
     boolean cheap = !backoff.isRandom(number) || !backoff.jitter().equals(Jitter.none());
     return cheap ? backoff.range(number).orElse(null) : null;
   }
