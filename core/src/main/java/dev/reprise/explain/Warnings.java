@@ -59,7 +59,9 @@ final class Warnings {
     if (timeless && policy.attemptTimeout().isEmpty()) {
       found.add("An attempt that hangs blocks the call: set attemptTimeout.");
     }
-    if (budget.retriesWhenFull() < schedule.retries()) {
+    if (budget.retriesWhenFull() == 0) {
+      found.add("There is never a retry: the budget, " + budget + ", allows none.");
+    } else if (budget.retriesWhenFull() < schedule.retries()) {
       found.add(
           "More attempts than the budget allows: a full "
               + budget
@@ -73,9 +75,23 @@ final class Warnings {
   }
 
   private void lookAtDeadline() {
-    if (policy.within().isEmpty()) {
-      return;
+    Schedule inTime =
+        policy.giveUpWhen().isEmpty()
+            ? schedule
+            : Schedule.of(policy.toBuilder().withoutGiveUpWhen().build(), 0);
+    if (schedule.possible() == 0 && inTime.possible() > 0) {
+      found.add(
+          "There is never a retry: the condition to give up, "
+              + policy.giveUpWhen().orElseThrow()
+              + ", holds after the first attempt.");
     }
+    if (policy.within().isPresent()) {
+      lookAtDeadline(inTime);
+    }
+  }
+
+  /** Finds retries that do not start in time. */
+  private void lookAtDeadline(Schedule inTime) {
     long within = ShortDuration.nanos(policy.within());
     long timeout = ShortDuration.nanos(policy.attemptTimeout());
     if (policy.attemptTimeout().isPresent() && timeout > within) {
@@ -86,23 +102,23 @@ final class Warnings {
               + ShortDuration.format(within)
               + ").");
     }
-    if (schedule.possible() == 0) {
+    if (inTime.possible() == 0) {
       found.add(
           "The time limit ends before the first retry: it is "
               + ShortDuration.format(within)
               + ", but the first delay is at least "
               + ShortDuration.format(delay(1).minNanos())
               + ". There is never a retry.");
-    } else if (schedule.retries() != Integer.MAX_VALUE
-        && schedule.possible() < schedule.retries()) {
+    } else if (inTime.retries() != Integer.MAX_VALUE
+        && inTime.possible() < inTime.retries()) {
       found.add(
-          attempts(schedule.possible())
+          attempts(inTime.possible())
               + " can never start within "
               + ShortDuration.format(within)
               + ".");
-    } else if (schedule.retries() != Integer.MAX_VALUE && schedule.certain() < schedule.retries()) {
+    } else if (inTime.retries() != Integer.MAX_VALUE && inTime.certain() < inTime.retries()) {
       found.add(
-          attempts(schedule.certain())
+          attempts(inTime.certain())
               + " may not start within "
               + ShortDuration.format(within)
               + ", even if attempts take no time.");

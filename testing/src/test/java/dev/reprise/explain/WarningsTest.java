@@ -27,6 +27,9 @@ class WarningsTest {
         "within=unlimited | An attempt that hangs blocks the call",
         "within=1s backoff=fixed(2s) | ends before the first retry: it is 1 s, but the first delay is"
             + " at least 2 s",
+        "giveUpWhen=attempts(1) | There is never a retry: the condition to give up, attempts(1),"
+            + " holds after the first attempt.",
+        "maxAttempts=9 within=3s backoff=fixed(1s) giveUpWhen=attempts(2) | Attempts 4 to 9 can",
         "maxAttempts=10 within=3s backoff=fixed(1s) | Attempts 4 to 10 can never start within 3 s",
         "maxAttempts=4 within=3s backoff=fixed(1s) | Attempt 4 can never start within 3 s",
         "maxAttempts=3 within=3s backoff=uniform(0s, 2s) | Attempt 3 may not start within 3 s",
@@ -49,6 +52,12 @@ class WarningsTest {
     assertThat(warnings(policy, "standard")).anySatisfy(text -> assertThat(text).contains(warning));
   }
 
+  @Test
+  void a_budget_without_retries_is_not_called_a_full_one() {
+    assertThat(warnings("maxAttempts=3", "none"))
+        .containsExactly("There is never a retry: the budget, none, allows none.");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -56,6 +65,7 @@ class WarningsTest {
         "maxAttempts=21 within=10m | standard",
         "maxAttempts=1000 within=1d backoff=uniform(1s, 2s) | unlimited",
         "attemptTimeout=60s | standard",
+        "maxAttempts=9 backoff=uniform(1s, 2s) giveUpWhen=attempts(2) | standard",
         "maxAttempts=4 rules=timeout(maxFailures=3),throttled(price=2) | standard",
         "backoff=contention(floor=1ms) | standard",
         "maxAttempts=3 within=3s backoff=uniform(0s, 1s) | standard",
