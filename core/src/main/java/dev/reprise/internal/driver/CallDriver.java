@@ -217,6 +217,7 @@ public final class CallDriver<T extends @Nullable Object> {
     RetriedCall current = run;
     if (current == null) {
       settings.firstAccepted(flight.running().startNanos());
+      learn(flight, now);
       return;
     }
     learn(flight, now);
