@@ -39,7 +39,7 @@ class LoggingTest {
                   + " next in 100 ms",
               "FINE [call 1] orders: attempt 2, 1.00 s long, failed: java.io.IOException: reset;"
                   + " next in 100 ms",
-              "INFO [call 1] orders: succeeded at attempt 3, 3.20 s after the call began"),
+              "INFO [call 1] orders: succeeded after 3 attempts in 3.20 s"),
           log.lines());
     }
   }

@@ -48,11 +48,10 @@ final class EventText {
     }
     boolean succeeded = event.stopReason() == StopReason.SUCCEEDED;
     return head(event.call(), event.retry())
-        + (succeeded ? "succeeded at attempt " : "gave up at attempt ")
+        + (succeeded ? "succeeded after " : "gave up after ")
         + event.attempts()
-        + ", "
+        + (event.attempts() == 1 ? " attempt in " : " attempts in ")
         + RoughDuration.of(event.elapsedNanos())
-        + " after the call began"
         + (succeeded ? "" : ": " + event.stopReason());
   }
 

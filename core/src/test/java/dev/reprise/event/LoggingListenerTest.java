@@ -81,7 +81,19 @@ class LoggingListenerTest {
     listener.on(new CallFinished(ORDERS, 17, 3, StopReason.SUCCEEDED, 2_410 * MS, 0, null, null));
 
     assertEquals(
-        List.of("INFO [call 17] orders: succeeded at attempt 3, 2.41 s after the call began"),
+        List.of("INFO [call 17] orders: succeeded after 3 attempts in 2.41 s"),
+        logger.lines);
+  }
+
+  @Test
+  void does_not_name_the_last_attempt_as_the_successful_one() { // a hedge may have lost
+    listener.on(new CallFinished(ORDERS, 17, 1, StopReason.SUCCEEDED, 2_410 * MS, 0, null, null));
+    listener.on(new CallFinished(ORDERS, 18, 2, StopReason.SUCCEEDED, 2_410 * MS, 0, null, null));
+
+    assertEquals(
+        List.of(
+            "DEBUG [call 17] orders: succeeded after 1 attempt in 2.41 s",
+            "INFO [call 18] orders: succeeded after 2 attempts in 2.41 s"),
         logger.lines);
   }
 

@@ -52,7 +52,7 @@ class RefusalLimitTest {
     assertEquals(
         List.of(
             refusal("orders"),
-            "INFO [call 7] orders: succeeded at attempt 2, 5.00 ns after the call began"
+            "INFO [call 7] orders: succeeded after 2 attempts in 5.00 ns"
                 .replace("5.00 ns", "5 ns"),
             more("orders", "1 more call")),
         logger.lines);
@@ -182,7 +182,7 @@ class RefusalLimitTest {
   private static String refusal(String retry) {
     return "WARNING [call 7] "
         + retry
-        + ": gave up at attempt 2, 5 ns after the call began: budget";
+        + ": gave up after 2 attempts in 5 ns: budget";
   }
 
   private static String more(String retry, String count) {
