@@ -39,6 +39,10 @@ final class RetryPolicyText {
   private static final String WITHOUT_TIME_LIMIT =
       "maxAttempts=unlimited needs a time limit: set within to a duration, or to unlimited";
 
+  private static final String OUTSIDE_OF_POLICY =
+      "budget is not a setting of a policy, since all calls of a Retry share it: set it by"
+          + " Retry.withBudget, the property reprise.policies.NAME.budget or the option --budget";
+
   private static final Set<String> CODE =
       Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith", "hintFrom", "hintFromResult");
 
@@ -129,14 +133,19 @@ final class RetryPolicyText {
 
   private static void checkName(TextReader reader, String name, int start) {
     if (!NAMES.contains(name)) {
-      throw reader.failAt(
-          start,
-          CODE.contains(name)
-              ? name + " is code and has no text form"
-              : "unknown setting "
-                  + Suggestion.shown(name)
-                  + Suggestion.behind(name, NAMES, "one of " + String.join(", ", NAMES)));
+      throw reader.failAt(start, mistakeIn(name));
     }
+  }
+
+  private static String mistakeIn(String name) {
+    if (CODE.contains(name)) {
+      return name + " is code and has no text form";
+    }
+    return name.equals("budget")
+        ? OUTSIDE_OF_POLICY
+        : "unknown setting "
+            + Suggestion.shown(name)
+            + Suggestion.behind(name, NAMES, "one of " + String.join(", ", NAMES));
   }
 
   private void readValue(String name) {

@@ -190,6 +190,9 @@ class RetryPolicyTextTest {
         "classifyWith=custom(mine) | 1 | classifyWith is code and has no text form",
         "hintFrom=custom(mine) | 1 | hintFrom is code and has no text form",
         "hintFromResult=custom(mine) | 1 | hintFromResult is code and has no text form",
+        "maxAttempts=3 budget=none | 15 | budget is not a setting of a policy, since all calls of a"
+            + " Retry share it: set it by Retry.withBudget, the property"
+            + " reprise.policies.NAME.budget or the option --budget",
         "retryOnNull=yes | 13 | expected true or false, but found yes",
         "retryOnNull=1 | 13 | expected true or false, but found '1'",
         "idempotency=maybe | 13 | expected one of [unspecified, idempotent, keyed, notIdempotent],"
