@@ -4,8 +4,11 @@ import dev.reprise.Retry;
 import dev.reprise.RetryOverride;
 import dev.reprise.context.CallContext;
 import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.time.TimeText;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,7 @@ public final class RetryScope implements AutoCloseable {
 
   private static final ThreadLocal<@Nullable RetryScope> CURRENT = new ThreadLocal<>();
   private static final RetryOverride OVERRIDE = RetryScope::apply;
+  private static final AtomicBoolean LOGGED = new AtomicBoolean();
 
   private final UnaryOperator<Retry> change;
   private final @Nullable RetryScope outer;
@@ -47,7 +51,8 @@ public final class RetryScope implements AutoCloseable {
    * Opens a scope.
    *
    * @param change returns a copy of a retry with other settings; called for each call, on the
-   *     thread that begins it. If it throws or returns null, the retry is unchanged
+   *     thread that begins it. If it throws or returns null, the call is as outside of this scope,
+   *     and this is logged once
    * @return the scope; close it on this thread, after all scopes that were opened later
    * @throws IllegalStateException if another override than this class is installed
    */
@@ -88,7 +93,7 @@ public final class RetryScope implements AutoCloseable {
    */
   public static RetryScope within(Duration limit) {
     if (limit.isZero() || limit.isNegative()) {
-      throw new IllegalArgumentException("within must be more than 0 s, but was " + limit);
+      throw new IllegalArgumentException("within must be more than 0 s, but was " + TimeText.inWords(limit));
     }
     return open(retry -> retry.within(limit));
   }
@@ -121,7 +126,20 @@ public final class RetryScope implements AutoCloseable {
   }
 
   private Retry applyTo(Retry retry) {
-    return change.apply(outer == null ? retry : outer.applyTo(retry));
+    Retry outside = outer == null ? retry : outer.applyTo(retry);
+    try {
+      return Objects.requireNonNull(change.apply(outside), "the result of the change");
+    } catch (Throwable bug) {
+      if (!LOGGED.getAndSet(true)) {
+        System.getLogger("dev.reprise")
+            .log(
+                Level.WARNING,
+                "The change of a RetryScope threw; calls are made without it, and this is logged"
+                    + " only once",
+                bug);
+      }
+      return outside;
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.reprise.testing;
 
 import dev.reprise.function.Attempt;
 import dev.reprise.function.Operation;
+import dev.reprise.time.TimeText;
 import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.time.Delayer;
 import java.time.Duration;
@@ -263,7 +264,9 @@ public final class ScriptedOperation<T extends @Nullable Object>
     }
     if (!length.isZero()) {
       throw new IllegalStateException(
-          "takes(" + length + ") has no effect: it must be before the outcome of its attempt");
+          "takes("
+              + TimeText.inWords(length)
+              + ") has no effect: it must be before the outcome of its attempt");
     }
     Answer<T> answer = script.get(Math.min(starts.size(), script.size() - 1));
     starts.add(time.elapsed());

@@ -361,6 +361,6 @@ public final class VirtualTime implements RetryEnvironment {
    */
   @Override
   public String toString() {
-    return "virtual time " + elapsed() + ", " + pending() + " pending";
+    return "virtual time " + TimeText.inWords(elapsed()) + ", " + pending() + " pending";
   }
 }

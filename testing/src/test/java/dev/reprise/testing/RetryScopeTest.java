@@ -91,6 +91,46 @@ class RetryScopeTest {
   }
 
   @Test
+  void a_change_that_throws_or_returns_null_leaves_the_other_scopes_in_effect() {
+    try (RetryScope outer = RetryScope.noRetries();
+        RetryScope faulty = RetryScope.open(retry -> null);
+        RetryScope worse =
+            RetryScope.open(
+                retry -> {
+                  throw new IllegalStateException("a bug in a change");
+                })) {
+      assertThat(attempts()).isEqualTo(1);
+    }
+    try (RetryScope faulty = RetryScope.open(retry -> null);
+        RetryScope inner = RetryScope.noRetries()) {
+      assertThat(attempts()).isEqualTo(1);
+    }
+    try (RetryScope faulty = RetryScope.open(retry -> null)) {
+      assertThat(attempts()).isEqualTo(3);
+    }
+  }
+
+  private int attempts() {
+    return retry(policy())
+        .execute(
+            () -> {
+              throw new IOException("down");
+            })
+        .attempts();
+  }
+
+  @Test
+  void messages_have_durations_in_words() {
+    assertThatThrownBy(() -> RetryScope.within(Duration.ofMillis(-1)))
+        .hasMessage("within must be more than 0 s, but was -1 ms");
+    assertThatThrownBy(
+            () -> new ScriptedOperation<String>(time).returns("a").takes(ms(90_000)).call())
+        .hasMessageStartingWith("takes(90 s) has no effect");
+    time.stall(ms(1_500));
+    assertThat(time).hasToString("virtual time 1500 ms, 0 pending");
+  }
+
+  @Test
   void does_not_wait_for_server_hints() {
     RetryPolicy hinted =
         policy().toBuilder()
@@ -254,7 +294,7 @@ class RetryScopeTest {
   @Test
   void rejects_a_time_limit_of_zero_and_a_second_override() {
     assertThatThrownBy(() -> RetryScope.within(Duration.ZERO))
-        .hasMessage("within must be more than 0 s, but was PT0S");
+        .hasMessage("within must be more than 0 s, but was 0 s");
     RetryScope.noRetries().close();
     assertThatThrownBy(() -> RetryOverride.install(retry -> retry))
         .isInstanceOf(IllegalStateException.class)

@@ -109,7 +109,7 @@ class ScriptedOperationTest {
 
     assertThatThrownBy(operation::call)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("takes(PT0.03S) has no effect: it must be before the outcome of its attempt");
+        .hasMessage("takes(30 ms) has no effect: it must be before the outcome of its attempt");
     assertThatThrownBy(operation::stage).isInstanceOf(IllegalStateException.class);
     assertThat(operation.calls()).isZero();
   }

@@ -155,7 +155,7 @@ class VirtualTimeTest {
     assertThat(time.delayer()).isSameAs(time.delayer());
     assertThat(time.executor()).isSameAs(time.executor());
     assertThat(time.wallClock()).isSameAs(time.wallClock());
-    assertThat(time).hasToString("virtual time PT0S, 0 pending");
+    assertThat(time).hasToString("virtual time 0 s, 0 pending");
   }
 
   @Test
