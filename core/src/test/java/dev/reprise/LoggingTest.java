@@ -65,6 +65,28 @@ class LoggingTest {
   }
 
   @Test
+  void logs_a_call_whose_wait_throws() {
+    environment.sleeper =
+        nanos -> {
+          throw new IllegalStateException("a bug in the sleeper");
+        };
+    try (LogCapture log = new LogCapture(Level.INFO)) {
+      Retry logging = retry.withListener(RetryListener.logging());
+
+      assertThrows(IOException.class, () -> logging.call(failing(9)));
+
+      assertEquals(
+          List.of(
+              """
+              WARNING [call 1] orders: gave up after 1 attempt in 1.00 s: policy failed
+                #1  at 0 s  took 1.00 s  wait 100 ms (backoff)  java.io.IOException: reset
+                stopped: the wait before attempt 2 threw\
+              """),
+          log.lines());
+    }
+  }
+
+  @Test
   void logs_nothing_about_calls_that_succeed_at_once() throws IOException {
     try (LogCapture log = new LogCapture(Level.ALL)) {
       retry.withListener(RetryListener.logging()).call(failing(0));

@@ -4,8 +4,11 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent.AttemptFinished;
 import dev.reprise.event.RetryEvent.CallFinished;
+import dev.reprise.report.AttemptRecord;
+import dev.reprise.report.RetryReport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -69,7 +72,8 @@ final class LoggingListener implements RetryListener {
   }
 
   /**
-   * Level of the end of a call. DEBUG after a bug in the policy, which was logged with its attempt.
+   * Level of the end of a call. DEBUG after a bug in the policy, which was logged with its attempt,
+   * unless it was the wait after that attempt which threw.
    */
   private static Level levelOf(CallFinished call) {
     return switch (call.stopReason()) {
@@ -77,8 +81,15 @@ final class LoggingListener implements RetryListener {
       case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, DISABLED, ATTEMPTS, CONDITION ->
           call.attempts() > 1 ? Level.WARNING : Level.DEBUG;
       case DEADLINE, HINT_TOO_LONG, BUDGET, EXECUTOR_REJECTED -> Level.WARNING;
-      case POLICY_FAILED, INTERRUPTED, CANCELLED, SHUT_DOWN -> Level.DEBUG;
+      case POLICY_FAILED -> endedInWait(call) ? Level.WARNING : Level.DEBUG;
+      case INTERRUPTED, CANCELLED, SHUT_DOWN -> Level.DEBUG;
     };
+  }
+
+  private static boolean endedInWait(CallFinished call) {
+    RetryReport report = call.report();
+    List<AttemptRecord> records = report == null ? List.of() : report.records();
+    return !records.isEmpty() && records.get(records.size() - 1).retried();
   }
 
   private void log(Level level, Supplier<String> message) {

@@ -64,10 +64,11 @@ public interface RetryListener {
    *
    * <table>
    *   <caption>Levels</caption>
-   *   <tr><td>DEBUG</td><td>an attempt failed and another follows; the first was not retryable; a
-   *       call was interrupted, cancelled or shut down; a call whose hedge was refused succeeded</td></tr>
+   *   <tr><td>DEBUG</td><td>an attempt failed and another follows; the first was not retryable, or
+   *       the only one allowed; a call was interrupted, cancelled or shut down; a call whose hedge
+   *       was refused succeeded</td></tr>
    *   <tr><td>INFO</td><td>a call succeeded after retries or hedges</td></tr>
-   *   <tr><td>WARNING</td><td>a call gave up after retries, or because of the budget, the deadline, the executor or a hint that is too long: with its report, several lines</td></tr>
+   *   <tr><td>WARNING</td><td>a call gave up after retries, or because of the budget, the deadline, the executor, a hint that is too long or a wait that threw: with its report, several lines</td></tr>
    *   <tr><td>ERROR</td><td>code of the policy threw an exception</td></tr>
    * </table>
    *
