@@ -70,7 +70,7 @@ record Explanation(
       return Long.MAX_VALUE;
     }
     long within = ShortDuration.nanos(policy.within());
-    if (schedule.goesOn()) {
+    if (schedule.goesOn() || Schedule.dependsOnDurations(policy)) {
       return within;
     }
     BigInteger attempts = BigInteger.ZERO;

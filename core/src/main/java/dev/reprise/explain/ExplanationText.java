@@ -4,6 +4,7 @@ import dev.reprise.backoff.DelayRange;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.ShortDuration;
 import dev.reprise.policy.FailureRule;
+import dev.reprise.policy.RetryPolicy;
 import java.util.List;
 import java.util.StringJoiner;
 
@@ -85,10 +86,7 @@ final class ExplanationText {
       lines.add("");
     }
     Schedule schedule = explanation.schedule();
-    int attempts = explanation.policy().maxAttempts();
-    lines.add(
-        "attempts at most   "
-            + (attempts == Integer.MAX_VALUE ? "no limit" : Integer.toString(attempts)));
+    wrap("attempts at most   ", maxAttempts());
     lines.add(
         "waits at most      "
             + (schedule.waitedNanos() == Long.MAX_VALUE
@@ -161,6 +159,18 @@ final class ExplanationText {
             : "when an attempt takes longer than " + least;
     int most = Math.min(hedge.maxInFlight(), explanation.policy().maxAttempts());
     return delay + "; at most " + most + " in flight";
+  }
+
+  private String maxAttempts() {
+    RetryPolicy policy = explanation.policy();
+    if (policy.maxAttempts() == Integer.MAX_VALUE) {
+      return "no limit";
+    }
+    return Schedule.startsOver(policy)
+        ? policy.maxAttempts()
+            + ", counted anew after an attempt of at least "
+            + ShortDuration.format(ShortDuration.nanos(policy.startOverAfter()))
+        : Integer.toString(policy.maxAttempts());
   }
 
   private String maxTotal() {

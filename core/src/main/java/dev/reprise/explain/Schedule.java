@@ -25,7 +25,8 @@ import java.util.Optional;
  * @param likely number of computed retries that start in time with mean delays
  * @param certain number of computed retries that start in time with the longest delays
  * @param waitedNanos greatest sum of the delays of a call; the time limit if more retries start in
- *     time than were computed, or {@link Long#MAX_VALUE} without a limit
+ *     time than were computed or the delays {@linkplain #dependsOnDurations depend} on durations of
+ *     attempts, or {@link Long#MAX_VALUE} without a limit
  */
 record Schedule(
     List<DelayRow> rows,
@@ -83,7 +84,25 @@ record Schedule(
         possible,
         likely,
         certain,
-        goesOn ? limit : longest(bounds.subList(0, possible), limit));
+        !policy.skipsWaits() && (goesOn || dependsOnDurations(policy))
+            ? limit
+            : longest(bounds.subList(0, possible), limit));
+  }
+
+  /**
+   * True if the durations of attempts may lengthen the delays, or start their number over, so that
+   * only the time limit bounds a call.
+   */
+  static boolean dependsOnDurations(RetryPolicy policy) {
+    return policy.readsAverageLatency() || startsOver(policy);
+  }
+
+  /** True if an attempt can take as long as a healthy one, so that those before it do not count. */
+  static boolean startsOver(RetryPolicy policy) {
+    long healthy = ShortDuration.nanos(policy.startOverAfter());
+    return healthy < ShortDuration.nanos(policy.within())
+        && healthy <= ShortDuration.nanos(policy.attemptTimeout())
+        && policy.maxAttempts() > 1;
   }
 
   /** True if a retry is decided after this wait and starts in time. */
@@ -110,6 +129,9 @@ record Schedule(
   /** The next row. */
   static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
     int retry = before.size() + 1;
+    if (policy.skipsWaits()) {
+      return new DelayRow(retry, NOTHING, NOTHING);
+    }
     Optional<DelayRange> known = policy.backoff().range(retry);
     DelayRange delay = known.isPresent() ? known.get() : inLatencies(policy, retry, before);
     return before.isEmpty() ? DelayRow.first(delay) : last(before).next(delay);

@@ -38,6 +38,13 @@ class ExplanationTest {
         "maxAttempts=1 attemptTimeout=1s | PT1S",
         "maxAttempts=unlimited within=1h attemptTimeout=1s backoff=none | PT1H",
         "maxAttempts=9 within=3s attemptTimeout=100ms backoff=fixed(2s) | PT2.2S",
+        "noWaits=true maxAttempts=3 attemptTimeout=1s | PT3S",
+        "maxAttempts=3 attemptTimeout=1s backoff=elapsed | PT1M",
+        "maxAttempts=3 attemptTimeout=1s backoff=fixed(1s) rules=timeout(backoff=elapsed) | PT1M",
+        "maxAttempts=5 within=1h attemptTimeout=2s startOverAfter=1s | PT1H",
+        "maxAttempts=2 within=1h attemptTimeout=2s startOverAfter=3s backoff=none | PT4S",
+        "maxAttempts=2 within=1h attemptTimeout=2s startOverAfter=2h backoff=none | PT4S",
+        "maxAttempts=1 within=1h attemptTimeout=2s startOverAfter=1s | PT2S",
       })
   void computes_the_longest_duration(String policy, Duration worst) {
     assertThat(of(policy).worstNanos()).isEqualTo(worst.toNanos());
@@ -49,6 +56,8 @@ class ExplanationTest {
         "maxAttempts=3 within=5s",
         "maxAttempts=3 within=unlimited attemptTimeout=100000d",
         "maxAttempts=2000 within=unlimited attemptTimeout=1s",
+        "maxAttempts=3 within=unlimited attemptTimeout=1s backoff=contention",
+        "maxAttempts=3 within=unlimited attemptTimeout=1s startOverAfter=1s",
       })
   void has_no_longest_duration_without_a_limit(String policy) {
     assertThat(of(policy).worstNanos()).isEqualTo(Long.MAX_VALUE);
@@ -84,6 +93,24 @@ class ExplanationTest {
 
             ! No jitter: callers that fail together retry together. Add jitter=full.\
             """);
+  }
+
+  @Test
+  void shows_no_delay_where_the_policy_does_not_wait() {
+    Explanation explanation = of("noWaits=true rules=timeout(backoff=fixed(1s))");
+
+    assertThat(explanation.schedule().waitedNanos()).isZero();
+    assertThat(explanation.rules().get(0).delays()).allMatch(delay -> delay.maxNanos() == 0);
+    assertThat(explanation.warnings()).anyMatch(text -> text.startsWith("No delay between"));
+  }
+
+  @Test
+  void prints_that_a_healthy_attempt_starts_the_count_over() {
+    assertThat(ExplanationText.of(of("maxAttempts=5 within=1h startOverAfter=1m")))
+        .contains("attempts at most   5, counted anew after an attempt of at least 60 s")
+        .containsPattern("waits at most +60 min");
+    assertThat(ExplanationText.of(of("within=1h startOverAfter=1m attemptTimeout=1s")))
+        .containsPattern("attempts at most   3\\R");
   }
 
   @Test
