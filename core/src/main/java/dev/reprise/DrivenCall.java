@@ -471,7 +471,8 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
    * threw.
    *
    * @param ofFallback the outcome of the fallback
-   * @return the same outcome, which is now that of the call
+   * @return the same outcome, which the caller of the call gets; {@link #outcome()} and {@link
+   *     #result()} remain those of the attempts
    * @throws IllegalStateException if the call has not ended
    */
   public Outcome<T> afterFallback(Outcome<T> ofFallback) {

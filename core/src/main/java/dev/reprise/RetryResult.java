@@ -132,7 +132,7 @@ public final class RetryResult<T extends @Nullable Object> {
   /**
    * The number of started attempts, including the first.
    *
-   * @return at least 1; 0 only if the executor rejected the first attempt
+   * @return at least 1; 0 only if the first attempt was not started
    */
   public int attempts() {
     return report.attempts();
