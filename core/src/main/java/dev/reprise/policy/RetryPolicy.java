@@ -57,6 +57,7 @@ public final class RetryPolicy {
   private final @Nullable AttemptTimeout attemptTimeout;
   private final FailureRules rules;
   private final boolean switchedOff;
+  private final boolean maxHintNamed;
 
   RetryPolicy(RetryPolicyBuilder from) {
     conditions = from.conditions.build();
@@ -74,6 +75,7 @@ public final class RetryPolicy {
     rareRules = stop != null || noWaits || !from.rules.isEmpty();
     byNumber = backoff.dependsOnlyOnRetryNumber() && rules.dependOnlyOnRetryNumber();
     switchedOff = from.switchedOff;
+    maxHintNamed = from.namesMaxHint();
   }
 
   /**
@@ -512,6 +514,14 @@ public final class RetryPolicy {
    */
   public boolean isHedged() {
     return hedge != null;
+  }
+
+  /**
+   * True if the limit for hints was set, and does not follow the backoff of a copy. Equality ignores
+   * it, because it affects only copies.
+   */
+  boolean namesMaxHint() {
+    return maxHintNamed;
   }
 
   @Nullable Hedge hedgeOrNull() {

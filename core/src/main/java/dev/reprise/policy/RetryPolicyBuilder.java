@@ -77,8 +77,7 @@ public final class RetryPolicyBuilder {
     stop = from.stopOrNull();
     rules.addAll(from.rules());
     switchedOff = from.isSwitchedOff();
-    maxHintNanos =
-        limits.maxHintNanos() == defaultMaxHint(backoff) ? NOT_SET : limits.maxHintNanos();
+    maxHintNanos = from.namesMaxHint() ? limits.maxHintNanos() : NOT_SET;
   }
 
   /**
@@ -669,6 +668,9 @@ public final class RetryPolicyBuilder {
    * more.
    */
   private int attempts() {
+    if (switchedOff) {
+      return maxAttempts;
+    }
     int retries = backoff.retries();
     if (retries == Integer.MAX_VALUE) {
       return maxAttempts;
@@ -676,7 +678,11 @@ public final class RetryPolicyBuilder {
     return attemptsNamed || !backoffNamed ? Math.min(maxAttempts, retries + 1) : retries + 1;
   }
 
-  static long defaultMaxHint(Backoff backoff) {
+  boolean namesMaxHint() {
+    return maxHintNanos != NOT_SET;
+  }
+
+  private static long defaultMaxHint(Backoff backoff) {
     long cap = backoff.capNanos();
     return cap > Limits.NONE / HINT_CAPS ? Limits.NONE : cap * HINT_CAPS;
   }

@@ -316,7 +316,7 @@ final class RetryPolicyText {
 
   private static void formatHints(RetryPolicy policy, StringJoiner text) {
     Limits limits = policy.limits();
-    if (limits.maxHintNanos() != RetryPolicyBuilder.defaultMaxHint(policy.backoff())) {
+    if (policy.namesMaxHint()) {
       text.add("maxHint=" + MAX_HINT.format(Duration.ofNanos(limits.maxHintNanos())));
     }
     if (limits.hintJitter() != RetryPolicyBuilder.HINT_JITTER) {

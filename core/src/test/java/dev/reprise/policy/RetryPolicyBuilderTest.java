@@ -261,4 +261,25 @@ class RetryPolicyBuilderTest {
   private static void assertNull(String setting, Executable set) {
     assertEquals(setting, assertThrows(NullPointerException.class, set).getMessage());
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"maxHint=200s", "maxHint=none backoff=fixed(1s)"})
+  void a_copy_with_another_backoff_keeps_a_limit_of_hints_that_equals_its_default(String text) {
+    RetryPolicy policy = RetryPolicy.parse(text);
+    Backoff other = Backoff.exponential(Duration.ofMillis(10)).cappedAt(Duration.ofSeconds(1));
+
+    assertEquals(policy.maxHint(), policy.toBuilder().backoff(other).build().maxHint());
+    assertEquals(
+        policy.maxHint(),
+        RetryPolicy.parse(policy.toString()).toBuilder().backoff(other).build().maxHint());
+  }
+
+  @Test
+  void a_finite_sequence_allows_no_retry_where_the_policy_is_switched_off() {
+    Backoff finite = Backoff.finiteSequence(Duration.ofSeconds(1), Duration.ofSeconds(1));
+    RetryPolicy off = RetryPolicy.defaults().disabled();
+
+    assertEquals(1, off.toBuilder().backoff(finite).build().maxAttempts());
+    assertEquals(2, off.toBuilder().backoff(finite).maxAttempts(2).build().maxAttempts());
+  }
 }

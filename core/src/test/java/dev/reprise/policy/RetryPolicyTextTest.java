@@ -71,7 +71,7 @@ class RetryPolicyTextTest {
         " within=60s  maxAttempts=3 | maxAttempts=3 within=1m",
         "retryOnNull=false returningRejected=false closingRejected=false | maxAttempts=3 within=1m",
         "maxAttempts=2147483647 within=forever | maxAttempts=unlimited within=unlimited",
-        "maxHint=200s nesting=collapse idempotency=unspecified | maxAttempts=3 within=1m",
+        "maxHint=200s nesting=collapse idempotency=unspecified | maxAttempts=3 within=1m maxHint=200s",
         "retryOn=java.io.IOException,java.io.IOException |"
             + " maxAttempts=3 within=1m retryOn=java.io.IOException",
       })
