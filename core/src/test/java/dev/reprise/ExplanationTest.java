@@ -236,8 +236,7 @@ class ExplanationTest {
             .backoff(exponential().jitter(Jitter.full()))
             .rule(
                 FailureRule.of(IOException.class)
-                    .backoff(
-                        Backoff.fixed(Duration.ofMillis(800)).jitter(Jitter.full())));
+                    .backoff(Backoff.fixed(Duration.ofMillis(800)).jitter(Jitter.full())));
     Retry retry = Retry.of(policy.build()).withEnvironment(time);
 
     AttemptRecord.Wait wait = retry.execute(failing(0)).report().records().get(0).waited();

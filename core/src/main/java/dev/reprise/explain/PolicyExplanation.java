@@ -8,8 +8,8 @@ import java.util.NoSuchElementException;
 /**
  * Explanation of a policy: the delays before its retries, the limits of a call, the results to
  * expect for some failure rates, and warnings about settings that may surprise. Computed from the
- * settings, without a call: hints of servers, which may lengthen each wait up to the policy's {@code
- * maxHint}, are not included.
+ * settings, without a call: hints of servers, which may lengthen each wait up to the policy's
+ * {@code maxHint}, are not included.
  */
 public final class PolicyExplanation {
 

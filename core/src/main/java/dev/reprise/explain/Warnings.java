@@ -109,8 +109,7 @@ final class Warnings {
               + ", but the first delay is at least "
               + ShortDuration.format(delay(1).minNanos())
               + ". There is never a retry.");
-    } else if (inTime.retries() != Integer.MAX_VALUE
-        && inTime.possible() < inTime.retries()) {
+    } else if (inTime.retries() != Integer.MAX_VALUE && inTime.possible() < inTime.retries()) {
       found.add(
           attempts(inTime.possible())
               + " can never start within "

@@ -517,8 +517,8 @@ public final class RetryPolicy {
   }
 
   /**
-   * True if the limit for hints was set, and does not follow the backoff of a copy. Equality ignores
-   * it, because it affects only copies.
+   * True if the limit for hints was set, and does not follow the backoff of a copy. Equality
+   * ignores it, because it affects only copies.
    */
   boolean namesMaxHint() {
     return maxHintNamed;

@@ -81,8 +81,7 @@ class LoggingListenerTest {
     listener.on(new CallFinished(ORDERS, 17, 3, StopReason.SUCCEEDED, 2_410 * MS, 0, null, null));
 
     assertEquals(
-        List.of("INFO [call 17] orders: succeeded after 3 attempts in 2.41 s"),
-        logger.lines);
+        List.of("INFO [call 17] orders: succeeded after 3 attempts in 2.41 s"), logger.lines);
   }
 
   @Test

@@ -180,9 +180,7 @@ class RefusalLimitTest {
   }
 
   private static String refusal(String retry) {
-    return "WARNING [call 7] "
-        + retry
-        + ": gave up after 2 attempts in 5 ns: budget";
+    return "WARNING [call 7] " + retry + ": gave up after 2 attempts in 5 ns: budget";
   }
 
   private static String more(String retry, String count) {

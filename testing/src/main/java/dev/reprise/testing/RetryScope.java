@@ -93,7 +93,8 @@ public final class RetryScope implements AutoCloseable {
    */
   public static RetryScope within(Duration limit) {
     if (limit.isZero() || limit.isNegative()) {
-      throw new IllegalArgumentException("within must be more than 0 s, but was " + TimeText.inWords(limit));
+      throw new IllegalArgumentException(
+          "within must be more than 0 s, but was " + TimeText.inWords(limit));
     }
     return open(retry -> retry.within(limit));
   }

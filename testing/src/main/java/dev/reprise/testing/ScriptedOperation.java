@@ -2,9 +2,9 @@ package dev.reprise.testing;
 
 import dev.reprise.function.Attempt;
 import dev.reprise.function.Operation;
-import dev.reprise.time.TimeText;
 import dev.reprise.testing.internal.UncheckedThrow;
 import dev.reprise.time.Delayer;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

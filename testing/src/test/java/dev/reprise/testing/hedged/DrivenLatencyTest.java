@@ -20,9 +20,7 @@ class DrivenLatencyTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final Retry retry =
-      Retry.of(
-              RetryPolicy.parse(
-                  "maxAttempts=3 hedge=percentile(50) idempotency=idempotent"))
+      Retry.of(RetryPolicy.parse("maxAttempts=3 hedge=percentile(50) idempotency=idempotent"))
           .withEnvironment(time);
 
   @Test

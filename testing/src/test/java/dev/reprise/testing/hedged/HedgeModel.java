@@ -96,7 +96,8 @@ final class HedgeModel {
     Scripted next = script.get(started - 1);
     long left = Math.max(0, settings.within == Long.MAX_VALUE ? now : settings.within - now);
     boolean limited = settings.timeout != Long.MAX_VALUE;
-    long limit = settings.within == Long.MAX_VALUE ? settings.timeout : Math.min(left, settings.timeout);
+    long limit =
+        settings.within == Long.MAX_VALUE ? settings.timeout : Math.min(left, settings.timeout);
     boolean late = limited && next.length > limit;
     long length = late ? limit : next.length;
     inFlight.add(new InFlight(started, now, now + length, late ? Kind.RETRYABLE : next.kind));

@@ -7,7 +7,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.RetryStep;
 import dev.reprise.backoff.Backoff;
-import dev.reprise.classify.Verdict;
+import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.decision.Decision;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.function.Attempt;
@@ -62,7 +62,7 @@ class HedgeModelTest {
     }
   }
 
-  /** One call, drawn from a seed. Lengths are odd multiples of primes, so that none coincide. */
+  /** One call, drawn from a seed. Times are random nanoseconds, so that hardly two coincide. */
   private static final class Case {
 
     private final long seed;
@@ -74,6 +74,7 @@ class HedgeModelTest {
     private final List<Scripted> script;
     private final Retry retry;
     private final List<String> starts = new ArrayList<>();
+    private final List<CompletableFuture<String>> stages = new ArrayList<>();
 
     Case(long seed) {
       this.seed = seed;
@@ -82,11 +83,7 @@ class HedgeModelTest {
       settings = settings();
       script = script();
       budget = new RecordingBudget(settings.permits());
-      retry =
-          Retry.of(policy())
-              .withEnvironment(time)
-              .withBudget(budget)
-              .withListener(recorder);
+      retry = Retry.of(policy()).withEnvironment(time).withBudget(budget).withListener(recorder);
     }
 
     private Settings settings() {
@@ -127,7 +124,7 @@ class HedgeModelTest {
                   Hedge.after(Duration.ofNanos(settings.delay()))
                       .maxInFlight(settings.maxInFlight()))
               .retryOn(QuietFailure.class)
-              .retryOn(dev.reprise.classify.AttemptTimeoutException.class)
+              .retryOn(AttemptTimeoutException.class)
               .retryOnResult(String.class, "bad"::equals)
               .hintFrom("busy", QuietFailure.Other.class, failure -> hint);
       if (settings.within() != NEVER) {
@@ -147,12 +144,16 @@ class HedgeModelTest {
     void checkFuture() {
       CompletableFuture<RetryResult<String>> call = retry.executeAsync(this::stage);
       RetryResult<String> result = time.await(call).join();
+      assertThat(stages)
+          .as("attempts that were left in flight")
+          .allMatch(CompletableFuture::isDone);
       check(result);
     }
 
     private CompletableFuture<String> stage() {
       Scripted next = begin();
       CompletableFuture<String> stage = new CompletableFuture<>();
+      stages.add(stage);
       time.schedule(Duration.ofNanos(next.length()), () -> answer(next.kind(), stage));
       return stage;
     }
@@ -175,19 +176,8 @@ class HedgeModelTest {
     void checkDriven() {
       DrivenCall<String> call = retry.driver().start();
       follow(call, call.next());
-      while (!(call.step() instanceof RetryStep.End)) {
-        time.advance(Duration.ofNanos(0));
-        if (!(call.step() instanceof RetryStep.End)) {
-          time.await(step());
-        }
-      }
+      time.runUntilIdle();
       check(call.result());
-    }
-
-    private CompletableFuture<String> step() {
-      CompletableFuture<String> passed = new CompletableFuture<>();
-      time.schedule(Duration.ofMillis(1), () -> passed.complete(""));
-      return passed;
     }
 
     private void follow(DrivenCall<String> call, RetryStep step) {
@@ -204,8 +194,7 @@ class HedgeModelTest {
       }
       Scripted next = begin();
       call.timeout(attempt)
-          .ifPresent(
-              limit -> time.schedule(limit, () -> follow(call, call.timedOut(attempt))));
+          .ifPresent(limit -> time.schedule(limit, () -> follow(call, call.timedOut(attempt))));
       CompletableFuture<String> stage = new CompletableFuture<>();
       time.schedule(Duration.ofNanos(next.length()), () -> answer(next.kind(), stage));
       CompletableFuture<?> unused =
@@ -223,7 +212,10 @@ class HedgeModelTest {
           "starts "
               + starts
               + "\nevents "
-              + recorder.recorded().stream().map(Case::text).filter(line -> !line.isEmpty()).toList()
+              + recorder.recorded().stream()
+                  .map(Case::text)
+                  .filter(line -> !line.isEmpty())
+                  .toList()
               + "\npermits "
               + budget.ledger().stream()
                   .filter(line -> List.of("granted", "refused", "kept", "lost").contains(line))
@@ -238,7 +230,9 @@ class HedgeModelTest {
       if (recorder.recorded().isEmpty()) { // a success of the first attempt has no event
         expected = expected.replace("[accepted 1]", "[]");
       }
-      assertThat(actual).as("seed %s: %s %s %s", seed, settings, script, recorder).isEqualTo(expected);
+      assertThat(actual)
+          .as("seed %s: %s %s %s", seed, settings, script, recorder)
+          .isEqualTo(expected);
       recorder.assertGrammar();
       budget.assertSettled();
     }
