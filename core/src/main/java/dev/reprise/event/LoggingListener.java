@@ -73,7 +73,7 @@ final class LoggingListener implements RetryListener {
 
   /**
    * Level of the end of a call. DEBUG after a bug in the policy, which was logged with its attempt,
-   * unless it was the wait after that attempt which threw.
+   * unless it was a wait that threw.
    */
   private static Level levelOf(CallFinished call) {
     return switch (call.stopReason()) {
@@ -89,7 +89,7 @@ final class LoggingListener implements RetryListener {
   private static boolean endedInWait(CallFinished call) {
     RetryReport report = call.report();
     List<AttemptRecord> records = report == null ? List.of() : report.records();
-    return !records.isEmpty() && records.get(records.size() - 1).retried();
+    return records.isEmpty() || records.get(records.size() - 1).retried();
   }
 
   private void log(Level level, Supplier<String> message) {

@@ -273,7 +273,7 @@ public final class RetriedCall {
     String text =
         why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled";
     Outcome<?> outcome = Outcome.threw(new CancellationException(text));
-    judged(flight, outcome, nowNanos, Decision.giveUp(Verdict.abort(), why));
+    judged(flight, outcome, nowNanos, new Decision.GiveUp(Verdict.abort(), why, bug));
   }
 
   /** Ends an attempt because another attempt of the call has decided, or will decide. */
@@ -371,8 +371,8 @@ public final class RetriedCall {
       permitHeld |= permitUsed;
       permitUsed = false;
     }
+    bug = cause; // before the event of the attempt, which contains it
     calledOff(flight, StopReason.POLICY_FAILED, nowNanos);
-    bug = cause;
   }
 
   /**

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
@@ -83,6 +87,19 @@ class HedgedCallBrokenTest {
     broken = true;
     endsWithTheBug(retry, call);
     assertThat(operation.cancelledAttempts()).isEqualTo(1);
+  }
+
+  @Test
+  void that_throws_is_in_the_event_of_the_attempt_so_that_it_is_logged() {
+    operation.hangs();
+    Retry retry = retry();
+    CompletableFuture<Object> call = retry.callAsync(operation::stage);
+    broken = true;
+    endsWithTheBug(retry, call);
+    assertThat(recorder.recorded(RetryEvent.AttemptFinished.class))
+        .extracting(RetryEvent.AttemptFinished::decision)
+        .containsExactly(
+            new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug));
   }
 
   @Test
