@@ -74,8 +74,8 @@ public sealed interface Decision {
    *
    * @param verdict the verdict on the outcome
    * @param stopReason reason why there is no further attempt
-   * @param policyFailure exception thrown by code of the policy, or by a clock or sleeper during the
-   *     attempt, if the stop reason is {@link StopReason#POLICY_FAILED}, else null
+   * @param policyFailure exception thrown by code of the policy, or by a clock or sleeper during
+   *     the attempt, if the stop reason is {@link StopReason#POLICY_FAILED}, else null
    */
   record GiveUp(Verdict verdict, StopReason stopReason, @Nullable Throwable policyFailure)
       implements Decision {

@@ -98,8 +98,7 @@ class HedgedCallBrokenTest {
     endsWithTheBug(retry, call);
     assertThat(recorder.recorded(RetryEvent.AttemptFinished.class))
         .extracting(RetryEvent.AttemptFinished::decision)
-        .containsExactly(
-            new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug));
+        .containsExactly(new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug));
   }
 
   @Test
