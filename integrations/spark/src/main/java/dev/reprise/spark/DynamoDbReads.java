@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.encoders.ExpressionEncoder;
 import org.apache.spark.sql.types.StructType;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -112,9 +112,13 @@ public final class DynamoDbReads {
     double limit =
         CapacityLimit.ofJob(
             read.unitsPerSecond(), read.capacityShare(), metadata.readUnits(), read.table().name());
-    ReadPlan plan = new ReadPlan(read, metadata, schema, decoder(read), limit, speculation());
+    ReadPlan plan =
+        new ReadPlan(
+            read, metadata, schema, new ItemDecoder(read.timestamps()), limit, speculation());
+    // Takes times of each class, whatever the sessions of this thread and of the keys say.
     return keys.mapPartitions(
-        new ReadTask(plan), Encoders.row(keys.schema().add(read.itemColumn(), schema, true)));
+        new ReadTask(plan),
+        ExpressionEncoder.apply(keys.schema().add(read.itemColumn(), schema, true), true));
   }
 
   /** By the rule of the session, because a later query could not name one of two equal columns. */
@@ -132,11 +136,6 @@ public final class DynamoDbReads {
     try (DynamoDbClient client = read.table().client(1)) {
       return TableMetadata.read(client, read.table().name(), read.retryPolicy());
     }
-  }
-
-  private ItemDecoder decoder(ReadOptions read) {
-    String java8 = session.conf().get("spark.sql.datetime.java8API.enabled");
-    return new ItemDecoder(read.timestamps(), Boolean.parseBoolean(java8));
   }
 
   private boolean speculation() {

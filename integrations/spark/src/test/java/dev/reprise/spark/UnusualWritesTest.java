@@ -140,6 +140,34 @@ class UnusualWritesTest {
   }
 
   @Test
+  void an_order_that_spark_does_not_have_is_refused_by_name() {
+    Dataset<Row> rows =
+        LocalSession.session().sql("SELECT 1L AS id, map('a', 1) AS scores, array(1) AS tags");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> plain(rows).option("orderBy", "scores").mode(SaveMode.Append).save())
+        .withMessage("orderBy: column scores has a type without an order: MAP<STRING, INT>");
+    assertThat(
+            DynamoDbWrites.of(rows)
+                .table("games")
+                .option("endpoint", tables.endpoint())
+                .option("orderBy", "tags")
+                .save()
+                .allDone())
+        .isTrue();
+  }
+
+  @Test
+  void an_endpoint_that_is_not_an_address_is_refused() {
+    for (String endpoint : List.of("localhost:8000", "nonsense", "ftp://localhost", "http:/x")) {
+      assertThatIllegalArgumentException()
+          .as(endpoint)
+          .isThrownBy(() -> games(rows(0, 1)).option("endpoint", endpoint).save())
+          .withMessage("endpoint must be an http or https address, but was " + endpoint);
+    }
+  }
+
+  @Test
   void option_names_ignore_case() {
     SparkWriteReport report =
         DynamoDbWrites.of(rows(20_000, 20_010))

@@ -3,7 +3,6 @@ package dev.reprise.spark.internal.convert;
 import dev.reprise.text.PrintableText;
 import java.io.Serializable;
 import java.math.BigDecimal;
-import java.sql.Timestamp;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -39,14 +38,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Converts items to rows of a schema, the reverse of {@link ItemEncoder}. A missing or NULL
  * attribute becomes null, and a set becomes an array. A value that does not fit its column fails; a
  * number is rounded only for a column of type float or double, and a time is cut to microseconds,
- * the precision of Spark.
+ * the precision of Spark. Dates and timestamps are values of {@code java.time}, for any session.
  *
  * @param timestamps unit of numbers that become timestamps
- * @param java8 whether dates and timestamps are values of {@code java.time}; a setting of the
- *     session
  */
-public record ItemDecoder(ConversionOptions.Timestamps timestamps, boolean java8)
-    implements Serializable {
+public record ItemDecoder(ConversionOptions.Timestamps timestamps) implements Serializable {
 
   /**
    * Checks that attributes can be converted to every type of a schema.
@@ -140,17 +136,12 @@ public record ItemDecoder(ConversionOptions.Timestamps timestamps, boolean java8
       return text;
     }
     if (type instanceof DateType) {
-      LocalDate date = LocalDate.parse(text);
-      return java8 ? date : java.sql.Date.valueOf(date);
+      return TimeConversions.storable(LocalDate.parse(text));
     }
     if (type instanceof TimestampNTZType) {
-      return LocalDateTime.parse(text);
+      return TimeConversions.storable(LocalDateTime.parse(text));
     }
-    return type instanceof TimestampType ? time(Instant.parse(text)) : null;
-  }
-
-  private Object time(Instant instant) {
-    return java8 ? instant : Timestamp.from(instant);
+    return type instanceof TimestampType ? TimeConversions.storable(Instant.parse(text)) : null;
   }
 
   private @Nullable Object ofNumber(BigDecimal number, DataType type) {
@@ -179,7 +170,7 @@ public record ItemDecoder(ConversionOptions.Timestamps timestamps, boolean java8
       return scaled.precision() > decimal.precision() ? null : scaled;
     }
     return type instanceof TimestampType
-        ? time(TimeConversions.instant(number.longValueExact(), timestamps))
+        ? TimeConversions.storable(TimeConversions.instant(number.longValueExact(), timestamps))
         : null;
   }
 

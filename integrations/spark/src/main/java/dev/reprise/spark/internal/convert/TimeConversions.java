@@ -1,6 +1,7 @@
 package dev.reprise.spark.internal.convert;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -37,5 +38,32 @@ final class TimeConversions {
     return unit == ConversionOptions.Timestamps.SECONDS
         ? Instant.ofEpochSecond(number)
         : Instant.ofEpochMilli(number);
+  }
+
+  /**
+   * Returns a time that Spark can store.
+   *
+   * @throws ArithmeticException if it is out of its range
+   */
+  static Instant storable(Instant instant) {
+    checkSeconds(instant.getEpochSecond());
+    return instant;
+  }
+
+  /** As {@link #storable(Instant)}. */
+  static LocalDateTime storable(LocalDateTime time) {
+    checkSeconds(time.toEpochSecond(ZoneOffset.UTC));
+    return time;
+  }
+
+  /** As {@link #storable(Instant)}. */
+  static LocalDate storable(LocalDate date) {
+    Math.toIntExact(date.toEpochDay());
+    return date;
+  }
+
+  /** Spark stores microseconds in a long. */
+  private static void checkSeconds(long seconds) {
+    Math.multiplyExact(Math.abs(seconds) + 1, MICROS_PER_SECOND);
   }
 }

@@ -37,7 +37,8 @@ public record TableLocation(String name, @Nullable String region, @Nullable Stri
   /**
    * Creates a client, which the caller closes.
    *
-   * @throws IllegalArgumentException if the endpoint is not a URI, or no region is found
+   * @throws IllegalArgumentException if the endpoint is not an http or https address, or no region
+   *     is found
    */
   public DynamoDbClient client(int connections) {
     URI uri = endpoint == null ? null : uriOf(endpoint);
@@ -64,11 +65,25 @@ public record TableLocation(String name, @Nullable String region, @Nullable Stri
 
   private static URI uriOf(String endpoint) {
     try {
-      return new URI(endpoint);
+      URI uri = new URI(endpoint);
+      if (isHttp(uri.getScheme()) && uri.getHost() != null) {
+        return uri;
+      }
+      throw notAnAddress(endpoint, null);
     } catch (URISyntaxException malformed) {
-      throw new IllegalArgumentException(
-          "endpoint must be a URI, but was " + PrintableText.oneLine(endpoint), malformed);
+      throw notAnAddress(endpoint, malformed);
     }
+  }
+
+  private static boolean isHttp(@Nullable String scheme) {
+    return "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
+  }
+
+  private static IllegalArgumentException notAnAddress(
+      String endpoint, @Nullable URISyntaxException cause) {
+    return new IllegalArgumentException(
+        "endpoint must be an http or https address, but was " + PrintableText.oneLine(endpoint),
+        cause);
   }
 
   /** Returns whether an endpoint is on this machine, by its host name only. */

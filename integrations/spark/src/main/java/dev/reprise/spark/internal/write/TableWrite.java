@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.expressions.RowOrdering;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.distributions.Distributions;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -61,7 +62,7 @@ final class TableWrite implements RequiresDistributionAndOrdering {
   static TableWrite plan(
       LogicalWriteInfo info, WriteOptions options, String format, JobListener listener) {
     ItemEncoder.of(info.schema(), options.conversion());
-    checkColumns(info.schema(), options.orderBy(), "orderBy");
+    checkOrder(info.schema(), options.orderBy());
     TableMetadata metadata;
     try (DynamoDbClient client = options.table().client(1)) {
       metadata = TableMetadata.read(client, options.table().name(), options.retryPolicy());
@@ -82,16 +83,20 @@ final class TableWrite implements RequiresDistributionAndOrdering {
         format, options, metadata, info.schema(), clusterBy, info.queryId(), session, listener);
   }
 
-  private static void checkColumns(StructType schema, List<String> names, String option) {
+  private static void checkOrder(StructType schema, List<String> names) {
     Set<String> missing = new HashSet<>(names);
     for (StructField field : schema.fields()) {
-      missing.remove(field.name());
+      if (missing.remove(field.name()) && !RowOrdering.isOrderable(field.dataType())) {
+        throw new IllegalArgumentException(
+            "orderBy: column "
+                + PrintableText.oneLine(field.name())
+                + " has a type without an order: "
+                + PrintableText.oneLine(field.dataType().sql()));
+      }
     }
     if (!missing.isEmpty()) {
       throw new IllegalArgumentException(
-          option
-              + " names columns that do not exist: "
-              + PrintableText.oneLine(missing.toString()));
+          "orderBy names columns that do not exist: " + PrintableText.oneLine(missing.toString()));
     }
   }
 

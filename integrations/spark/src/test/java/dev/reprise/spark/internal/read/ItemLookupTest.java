@@ -46,7 +46,7 @@ class ItemLookupTest {
             options,
             TableMetadata.read(tables.client, "games", DynamoDbBatch.defaultPolicy()),
             new StructType().add("name", "string"),
-            new ItemDecoder(ConversionOptions.Timestamps.ISO, true),
+            new ItemDecoder(ConversionOptions.Timestamps.ISO),
             0,
             false);
     return new ItemLookup(plan, keys, 1);
