@@ -56,7 +56,8 @@ public final class ServiceOptions {
    */
   public static URI url(String text) {
     URI url = URI.create(text);
-    boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+    String scheme = url.getScheme();
+    boolean http = "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
     if (!http || url.getHost() == null) {
       throw new IllegalArgumentException("must be an http or https address, but was " + text);
     }

@@ -203,7 +203,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    *     run
    */
   public CompletableFuture<WriteReport> writeAsync(Iterator<ItemWrite> writes) {
-    return new WriteRun(client, table, settings).start(schema, found -> writes);
+    return new WriteRun(client, table, settings).start(schema, writes);
   }
 
   /**
@@ -291,7 +291,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    */
   public CompletableFuture<TransactionReport> transactAsync(
       Iterator<WriteTransaction> transactions) {
-    return new TransactionRun(client, table, settings).start(schema, found -> transactions);
+    return new TransactionRun(client, table, settings).start(schema, transactions);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
@@ -20,10 +21,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 class ReadResultsTest {
 
@@ -139,5 +144,34 @@ class ReadResultsTest {
     assertThat(executed).hasSize(10);
     assertThat(found.batch().callbackFailure()).contains(failure);
     assertThat(done.batch().callbackFailure()).contains(failure);
+  }
+
+  @Test
+  void keys_that_a_stopped_run_did_not_read_are_not_attempted() throws Exception {
+    DynamoDbBatch denied =
+        DynamoDbBatch.of(
+                new AcceptingClient() {
+                  @Override
+                  public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
+                    throw DynamoDbException.builder()
+                        .statusCode(400)
+                        .awsErrorDetails(
+                            AwsErrorDetails.builder().errorCode("AccessDeniedException").build())
+                        .build();
+                  }
+                },
+                "items")
+            .keySchema(KeySchema.of("id"));
+    List<Map<String, AttributeValue>> keys = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      keys.add(key("id-" + i % 15_000));
+    }
+
+    for (ReadReport report : List.of(denied.get(keys), denied.getAsync(keys).get())) {
+      BatchCounts counts = report.batch().counts();
+      assertThat(counts.input()).isEqualTo(15_000);
+      assertThat(counts.dead() + counts.notAttempted()).isEqualTo(15_000);
+      assertThat(report.reads()).hasSize(20_000).noneMatch(KeyRead::isRead);
+    }
   }
 }

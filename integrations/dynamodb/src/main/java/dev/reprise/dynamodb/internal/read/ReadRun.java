@@ -52,7 +52,7 @@ public final class ReadRun extends DynamoDbRun<KeyRead, ReadReport>
   /** Starts {@link #getAll}. */
   public CompletableFuture<ReadReport> startAll(
       TableLookup schema, Iterable<? extends Map<String, AttributeValue>> keys) {
-    return start(schema, found -> distinct(keys, found).iterator());
+    return start(schema, (batch, found) -> batch.start(distinct(keys, found)));
   }
 
   private List<KeyRead> distinct(

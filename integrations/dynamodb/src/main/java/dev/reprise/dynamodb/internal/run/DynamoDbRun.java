@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +75,14 @@ public abstract class DynamoDbRun<I, P> {
     return report(batch(found).run(items));
   }
 
-  /** Starts when the look-up of the table has ended, over the items that {@code items} returns. */
-  public final CompletableFuture<P> start(
-      TableLookup schema, Function<TableLookup.Found, Iterator<I>> items) {
+  /** Starts over {@code items} when the look-up of the table has ended. */
+  public final CompletableFuture<P> start(TableLookup schema, Iterator<I> items) {
+    return start(schema, (batch, found) -> batch.start(items));
+  }
+
+  /** Starts a batch when the look-up of the table has ended. */
+  protected final CompletableFuture<P> start(
+      TableLookup schema, BiFunction<Batch<I>, TableLookup.Found, BatchRun<I>> starter) {
     CompletableFuture<P> result = new CompletableFuture<>();
     CompletableFuture<TableLookup.Found> sought =
         schema.find(settings.retry, settings.needsDetails());
@@ -87,7 +93,7 @@ public abstract class DynamoDbRun<I, P> {
         found -> {
           try {
             if (!result.isDone()) {
-              start(found, items.apply(found), result);
+              follow(starter.apply(batch(found), found), result);
             }
           } catch (Throwable bug) {
             result.completeExceptionally(bug);
@@ -96,8 +102,12 @@ public abstract class DynamoDbRun<I, P> {
     return result;
   }
 
+  /** Starts over {@code items}. */
   public final void start(TableLookup.Found found, Iterator<I> items, CompletableFuture<P> result) {
-    BatchRun<I> run = batch(found).start(items);
+    follow(batch(found).start(items), result);
+  }
+
+  private void follow(BatchRun<I> run, CompletableFuture<P> result) {
     CompletionStage<P> end = result;
     end.whenComplete((report, failure) -> run.cancel());
     CompletionStage<BatchReport<I>> batch = run.report();
