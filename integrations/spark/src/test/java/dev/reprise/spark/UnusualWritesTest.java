@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.spark.example.WriteMeter;
 import dev.reprise.spark.internal.deadletter.DeadLetterFolder;
+import dev.reprise.testbed.dynamodb.FixedResponseServer;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -103,6 +106,26 @@ class UnusualWritesTest {
     assertThatThrownBy(() -> games(rows(0, 1)).table("none").save())
         .hasStackTraceContaining("none")
         .hasStackTraceContaining("ResourceNotFoundException");
+  }
+
+  @Test
+  void a_server_other_than_dynamodb_is_named() {
+    StructType name = new StructType().add("name", "string");
+    for (String body : List.of("{}", "{\"Table\":{}}")) {
+      try (FixedResponseServer other = FixedResponseServer.start(200, body)) {
+        String endpoint = other.endpoint().toString();
+
+        assertThatThrownBy(() -> games(rows(0, 1)).option("endpoint", endpoint).save())
+            .isInstanceOf(ForeignResponseException.class);
+        assertThatThrownBy(
+                () ->
+                    DynamoDbReads.of(LocalSession.session())
+                        .table("games")
+                        .option("endpoint", endpoint)
+                        .get(rows(0, 1).select("id"), name))
+            .isInstanceOf(ForeignResponseException.class);
+      }
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.reprise.spark.internal.table;
 
 import dev.reprise.Retry;
 import dev.reprise.aws.AwsFailures;
+import dev.reprise.aws.request.ForeignResponseException;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.policy.Idempotency;
@@ -52,7 +53,11 @@ public record TableMetadata(LinkedHashMap<String, String> key, long readUnits, l
     return units == null ? 0 : units;
   }
 
-  /** Reads key and capacity from the service, with retries by the policy. */
+  /**
+   * Reads key and capacity from the service, with retries by the policy.
+   *
+   * @throws ForeignResponseException if the server is not DynamoDB
+   */
   public static TableMetadata read(DynamoDbClient client, String table, RetryPolicy policy) {
     Retry retry =
         Retry.of(
@@ -62,23 +67,33 @@ public record TableMetadata(LinkedHashMap<String, String> key, long readUnits, l
                     .build())
             .withBudget(RetryBudget.unlimited())
             .named("dynamodb");
-    return of(
-        retry
-            .call(
-                () ->
-                    client.describeTable(
-                        DescribeTableRequest.builder()
-                            .tableName(table)
-                            .overrideConfiguration(
-                                request ->
-                                    request.addPlugin(
-                                        config ->
-                                            config.overrideConfiguration(
-                                                override ->
-                                                    override.retryStrategy(
-                                                        AwsRetryStrategy.doNotRetry()))))
-                            .build()))
-            .table());
+    return of(retry.call(() -> describe(client, table)));
+  }
+
+  /**
+   * Sends one request.
+   *
+   * @throws ForeignResponseException if the response is not one of DynamoDB
+   */
+  private static TableDescription describe(DynamoDbClient client, String table) {
+    @Nullable TableDescription described =
+        client
+            .describeTable(
+                DescribeTableRequest.builder()
+                    .tableName(table)
+                    .overrideConfiguration(
+                        request ->
+                            request.addPlugin(
+                                config ->
+                                    config.overrideConfiguration(
+                                        override ->
+                                            override.retryStrategy(AwsRetryStrategy.doNotRetry()))))
+                    .build())
+            .table();
+    if (described == null || !described.hasKeySchema()) {
+      throw new ForeignResponseException("DynamoDB");
+    }
+    return described;
   }
 
   /** Returns the key as the batch needs it. */
