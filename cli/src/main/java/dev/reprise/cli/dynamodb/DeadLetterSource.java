@@ -88,7 +88,7 @@ final class DeadLetterSource implements ItemSource, Iterator<ItemWrite> {
 
   @Override
   public long lastLine() {
-    return letters.writes() + letters.unsendable();
+    return letters.lastLine();
   }
 
   @Override

@@ -12,7 +12,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,6 +132,21 @@ class ReplayTest {
         .startsWith("0 of 2 lines written in ")
         .contains("; 1 dead, 0 not attempted, 1 cannot be sent")
         .contains("1 dead, written to " + folder.resolve("mixed.ndjson.dead-2.ndjson"));
+  }
+
+  @Test
+  void a_replay_that_is_stopped_names_the_last_line_read_with_empty_lines() {
+    run("load", write("empty.ndjson"), "--table", "items", "--create", "id");
+    String invalid = "{\"table\":\"items\",\"op\":\"put\",\"item\":{\"no\":{\"S\":\"id\"}}}";
+    Path letters =
+        write("spaced.ndjson", Collections.nCopies(500, "\n" + invalid).toArray(String[]::new));
+
+    Program.Ended ended = run("replay", letters, "--table", "items", "--max-dead", "0");
+
+    Matcher letter = Pattern.compile("0 of (\\d+) lines").matcher(ended.text());
+    assertThat(letter.find()).as(ended.text()).isTrue();
+    assertThat(ended.messages())
+        .contains("stopped after line " + 2 * Integer.parseInt(letter.group(1)) + "; later");
   }
 
   @Test

@@ -38,15 +38,38 @@ final class ConditionParser {
 
   private void member(JsonParser json, String name) throws IOException {
     switch (name) {
-      case DeadLetterFields.EXPRESSION -> expression = json.getText();
+      case DeadLetterFields.EXPRESSION -> expression = string(json, name);
       case DeadLetterFields.NAMES -> addNames(json);
       case DeadLetterFields.VALUES -> values = DynamoDbJson.object(json);
-      case DeadLetterFields.DONE_IF_AS_WRITTEN -> doneIfAsWritten = json.getBooleanValue();
+      case DeadLetterFields.DONE_IF_AS_WRITTEN -> doneIfAsWritten = bool(json, name);
       default -> json.skipChildren();
     }
   }
 
+  /**
+   * Returns the text at the position of the parser.
+   *
+   * @throws IllegalArgumentException if it is not a string
+   */
+  static String string(JsonParser json, String name) throws IOException {
+    if (json.currentToken() != JsonToken.VALUE_STRING) {
+      throw new IllegalArgumentException("not a dead letter: " + name + " is not a string");
+    }
+    return json.getText();
+  }
+
+  private static boolean bool(JsonParser json, String name) throws IOException {
+    if (!json.currentToken().isBoolean()) {
+      throw new IllegalArgumentException(
+          "not a dead letter: " + name + " is neither true nor false");
+    }
+    return json.getBooleanValue();
+  }
+
   private void addNames(JsonParser json) throws IOException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      throw new IllegalArgumentException("not a dead letter: names is not an object");
+    }
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       String attribute = json.nextTextValue();
       if (attribute == null) {

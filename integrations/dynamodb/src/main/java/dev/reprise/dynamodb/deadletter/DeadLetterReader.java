@@ -125,6 +125,15 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   }
 
   /**
+   * Returns the number of the last line read, which may be after the line of the last write.
+   *
+   * @return its number, from 1; 0 before the first
+   */
+  public long lastLine() {
+    return letters.lastLine();
+  }
+
+  /**
    * Returns the number of bytes read.
    *
    * @return bytes

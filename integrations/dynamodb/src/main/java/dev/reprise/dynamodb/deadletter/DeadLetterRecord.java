@@ -54,10 +54,10 @@ record DeadLetterRecord(@Nullable String table, ItemWrite write) {
 
     private void member(JsonParser json, String name) throws IOException {
       switch (name) {
-        case DeadLetterFields.TABLE -> table = json.getText();
-        case DeadLetterFields.OP -> op = json.getText();
-        case DeadLetterFields.TEXT -> text = json.getText();
-        case DeadLetterFields.MESSAGE -> message = json.getText();
+        case DeadLetterFields.TABLE -> table = ConditionParser.string(json, name);
+        case DeadLetterFields.OP -> op = ConditionParser.string(json, name);
+        case DeadLetterFields.TEXT -> text = ConditionParser.string(json, name);
+        case DeadLetterFields.MESSAGE -> message = ConditionParser.string(json, name);
         case DeadLetterFields.ITEM, DeadLetterFields.KEY -> attributes = DynamoDbJson.object(json);
         case DeadLetterFields.CONDITION -> condition = ConditionParser.read(json);
         default -> json.skipChildren();

@@ -309,4 +309,32 @@ class DeadLetterFileTest {
         .hasMessage(file() + " is closed");
     assertThat(file()).doesNotExist();
   }
+
+  @Test
+  void a_member_of_another_type_is_reported_by_its_name() throws IOException {
+    String put = "{\"op\":\"put\",\"item\":{\"id\":{\"S\":\"a\"}},";
+    Files.write(
+        file(),
+        List.of(
+            "",
+            put + "\"table\":5}",
+            put + "\"condition\":{\"expression\":5}}",
+            put + "\"condition\":{\"expression\":\"a\",\"doneIfAsWritten\":\"yes\"}}",
+            put + "\"condition\":{\"expression\":\"a\",\"names\":null}}",
+            put + "\"table\":\"orders\"}",
+            ""));
+    try (DeadLetterReader reader = DeadLetterReader.open(file(), unsendable::add)) {
+      assertThat(reader.lastLine()).isZero();
+      assertThat(reader).toIterable().hasSize(1);
+      assertThat(reader.lastLine()).isEqualTo(7);
+      assertThat(reader.lineOf(0)).isEqualTo(6);
+    }
+    assertThat(unsendable)
+        .extracting(BadLine::reason)
+        .containsExactly(
+            "not a dead letter: table is not a string",
+            "not a dead letter: expression is not a string",
+            "not a dead letter: doneIfAsWritten is neither true nor false",
+            "not a dead letter: names is not an object");
+  }
 }
