@@ -77,8 +77,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <tr><td>reads</td><td>eventually consistent, whole items</td></tr>
  * </table>
  *
- * <p>If the key schema cannot be read, for example for an unknown table, every item fails with that
- * reason.
+ * <p>If the key schema cannot be read, items fail with that reason. A reason that every further
+ * request would have, such as a missing table, a name that no table can have, or missing rights,
+ * stops a run: the remaining items are not attempted.
  */
 public final class DynamoDbBatch extends ConfigurableBatch {
 

@@ -246,6 +246,26 @@ abstract class BatchContract {
     }
   }
 
+  @Test
+  void a_table_name_that_is_not_allowed_stops_a_run() {
+    for (String name : List.of("no name", "ab")) {
+      DynamoDbBatch unknown = batch(name);
+      for (DynamoDbBatch one : List.of(unknown, unknown.keySchema(KeySchema.of("id", "stage")))) {
+        for (BatchReport<?> report :
+            List.of(
+                one.put(items(1_000)).batch(),
+                one.get(keys(2_000)).batch(),
+                one.write(items(1_000).stream().map(item -> ItemWrite.put(item).ifAbsent()))
+                    .batch())) {
+          assertThat(report.counts().done()).isZero();
+          assertThat(report.counts().dead()).isBetween(1L, 800L);
+          assertThat(report.counts().accounted()).isEqualTo(report.counts().input());
+          assertThat(report.stopFailure()).isPresent();
+        }
+      }
+    }
+  }
+
   private static void assertStopped(BatchReport<?> report) {
     assertThat(report.allDone()).isFalse();
     assertThat(report.counts().done()).isZero();

@@ -1,7 +1,9 @@
 package dev.reprise.dynamodb.internal.failure;
 
 import dev.reprise.aws.AwsFailures;
+import dev.reprise.classify.Failures;
 import java.util.Set;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /** Failures of requests, by the codes of the service and by their kind. */
@@ -15,7 +17,19 @@ public final class ServiceErrors {
           "RequestEntityTooLargeException",
           "ItemCollectionSizeLimitExceededException");
 
+  private static final Pattern TABLE_NAME = Pattern.compile("[a-zA-Z0-9_.-]{3,255}");
+
   private ServiceErrors() {}
+
+  /**
+   * Returns whether the service refuses every request because no table can have this name. Not all
+   * compatible servers have the rule for names, so only an error of validation shows it.
+   */
+  public static boolean concernTableName(Throwable failure, String table) {
+    return AwsFailures.errorCode(Failures.unwrapOrSelf(failure)).equals("ValidationException")
+        && !table.startsWith("arn:")
+        && !TABLE_NAME.matcher(table).matches();
+  }
 
   /**
    * Returns whether a whole request may have been refused because of a single item: by the service,

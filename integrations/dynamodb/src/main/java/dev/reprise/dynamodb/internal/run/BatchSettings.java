@@ -1,7 +1,6 @@
 package dev.reprise.dynamodb.internal.run;
 
 import dev.reprise.Retry;
-import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
@@ -93,7 +92,7 @@ public final class BatchSettings implements Cloneable {
 
   /** Adds listeners to a batch without a journal. */
   public <I> Batch<I> withListeners(Batch<I> plain, ItemListeners<I> listeners) {
-    Batch<I> batch = plain.parallelism(parallelism).stoppingOn(AwsFailures::endsEveryRequest);
+    Batch<I> batch = plain.parallelism(parallelism);
     if (executor != null) {
       batch = batch.withExecutor(executor);
     }

@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.internal.run;
 
 import dev.reprise.Retry;
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchRun;
@@ -11,6 +12,7 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.TableLookup;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
+import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.text.PrintableText;
@@ -114,7 +116,16 @@ public abstract class DynamoDbRun<I, P> {
     batch.thenAccept(report -> result.complete(report(report)));
   }
 
+  /** Returns whether each further request would fail in the same way. */
+  protected boolean endsRun(Throwable failure) {
+    return AwsFailures.endsEveryRequest(failure) || ServiceErrors.concernTableName(failure, table);
+  }
+
   private Batch<I> batch(TableLookup.Found found) {
+    return plain(found).stoppingOn(this::endsRun);
+  }
+
+  private Batch<I> plain(TableLookup.Found found) {
     if (found.failure() != null) {
       return withListeners(failing(found.failure()));
     }

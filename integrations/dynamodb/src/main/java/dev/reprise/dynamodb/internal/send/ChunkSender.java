@@ -44,12 +44,17 @@ public abstract class ChunkSender<I, R> {
    * @throws Throwable the failure, if the policy is to decide on it
    */
   protected BatchReply<I> failed(List<I> items, Throwable failure) throws Throwable {
-    if (ServiceErrors.mayConcernSingleItem(failure)) {
+    if (!concernsTable(failure) && ServiceErrors.mayConcernSingleItem(failure)) {
       String message = AwsFailures.describe(failure);
       return BatchReply.<I>invalid(message)
           .withFailure(ItemFailure.of(FailureKind.OTHER, message).withError(failure));
     }
     throw failure;
+  }
+
+  /** Returns whether a failure concerns the table, so that no smaller chunk would succeed. */
+  protected boolean concernsTable(Throwable failure) {
+    return false;
   }
 
   /** Sends a chunk. Cancelling the result cancels the request. */

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.internal.statement;
 
+import dev.reprise.aws.AwsFailures;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.report.BatchListener;
@@ -34,6 +35,12 @@ public final class StatementRun extends DynamoDbRun<PartiqlStatement, StatementR
     this.consumer = consumer;
     uncertain = new UncertainWrites<>(settings.journal != null);
     sender = new StatementSender(client, meter, uncertain, settings.retry.environment().ticks());
+  }
+
+  /** The statements name their own tables. */
+  @Override
+  protected boolean endsRun(Throwable failure) {
+    return AwsFailures.endsEveryRequest(failure);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
+import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import dev.reprise.dynamodb.internal.item.KeyIdentity;
 import dev.reprise.dynamodb.internal.send.ChunkSender;
 import dev.reprise.dynamodb.table.InvalidItemException;
@@ -54,6 +55,11 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .overrideConfiguration(client.withoutOwnRetries())
             .build());
+  }
+
+  @Override
+  protected boolean concernsTable(Throwable failure) {
+    return ServiceErrors.concernTableName(failure, table);
   }
 
   @Override
