@@ -13,6 +13,7 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
@@ -52,7 +53,8 @@ import org.jspecify.annotations.Nullable;
  * {@code maxAttempts} calls. An item that is left again and again while others of its calls are
  * settled, so that a lack of capacity cannot be the reason, has {@code maxAttempts} attempts in
  * total, or a few more. Unprocessed items that wait count as a parallel call, so the pace falls
- * while the service throttles.
+ * while the service throttles. A run without {@linkplain #groupedBy groups} stops if the service
+ * accepts no item of a call and requests a longer wait than the policy or its time limit allows.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -290,7 +292,7 @@ public final class Batch<I> {
    */
   public Batch<I> linger(Duration wait) {
     if (wait.isNegative()) {
-      throw new IllegalArgumentException("linger must be at least 0, but was " + wait);
+      throw new IllegalArgumentException("linger must be at least 0, but was " + TimeText.inWords(wait));
     }
     return new Batch<>(settings.withLinger(TimeUnit.NANOSECONDS.convert(wait)));
   }

@@ -6,13 +6,18 @@ import static dev.reprise.batch.Batches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.BatchReport;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Tests failures that are not about an item, and what the report says about a run that failed. */
@@ -188,5 +193,62 @@ class StoppingOnTest {
               assertThat(bug).hasMessageContaining("a bug").hasNoCause();
               assertThat(bug.getSuppressed()).isEmpty();
             });
+  }
+
+  /** Returns the report of a run whose service requests a wait with each call but the first. */
+  private BatchReport<Write> requestingWait(Duration wait, UnaryOperator<Batch<Write>> change) {
+    RetryPolicy policy =
+        fourAttempts().within(Duration.ofMinutes(1)).maxHint(Duration.ofSeconds(50)).build();
+    Batch<Write> batch =
+        Batch.of(
+                retry(policy, time),
+                (List<Write> chunk) ->
+                    calls++ == 0
+                        ? BatchReply.allDone()
+                        : BatchReply.<Write>nothingDone()
+                            .withFailure(
+                                ItemFailure.of(FailureKind.THROTTLED, "503 maintenance")
+                                    .withError(new IOException("503 maintenance")))
+                            .withHint(wait))
+            .chunkSize(10)
+            .parallelism(1)
+            .withListener(accounts);
+    return change.apply(batch).run(writes(1_000));
+  }
+
+  @Test
+  void a_service_that_requests_a_longer_wait_than_the_policy_allows_stops_the_run() {
+    BatchReport<Write> report = requestingWait(Duration.ofSeconds(51), batch -> batch);
+
+    assertThat(calls).isEqualTo(2);
+    assertThat(report.stopReason()).isEqualTo(StopReason.HINT_TOO_LONG);
+    assertThat(report.stopFailure()).containsInstanceOf(IOException.class);
+    assertThat(report.counts().done()).isEqualTo(10);
+    assertThat(report.deadLetters())
+        .hasSize(10)
+        .allMatch(dead -> dead.stopReason() == StopReason.HINT_TOO_LONG);
+    assertThat(report.counts().notAttempted()).isEqualTo(980);
+    accounts.agreeWith(report);
+  }
+
+  @Test
+  void a_service_that_requests_a_wait_beyond_the_deadline_stops_the_run() {
+    BatchReport<Write> report = requestingWait(Duration.ofSeconds(45), batch -> batch);
+
+    assertThat(calls).isEqualTo(3);
+    assertThat(report.stopReason()).isEqualTo(StopReason.DEADLINE);
+    assertThat(report.counts().dead()).isEqualTo(10);
+    assertThat(report.counts().notAttempted()).isEqualTo(980);
+    accounts.agreeWith(report);
+  }
+
+  @Test
+  void a_wait_that_is_requested_for_one_group_does_not_stop_the_others() {
+    BatchReport<Write> report =
+        requestingWait(Duration.ofSeconds(51), batch -> batch.groupedBy(write -> 1));
+
+    assertThat(report.stopReason()).isEqualTo(StopReason.SUCCEEDED);
+    assertThat(report.counts().dead()).isEqualTo(990);
+    accounts.agreeWith(report);
   }
 }

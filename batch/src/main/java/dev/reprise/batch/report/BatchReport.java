@@ -81,9 +81,10 @@ public final class BatchReport<I> {
    * Returns the reason for the end of the run. A run that ended by itself has {@linkplain
    * StopReason#SUCCEEDED succeeded}, even if items are dead.
    *
-   * @return succeeded if every item that could be read was attempted; not retryable if a call
-   *     {@linkplain #stopFailure() stopped the run}; otherwise deadline, interrupted, cancelled,
-   *     executor rejected or shut down
+   * @return succeeded if every item that could be read was attempted; not retryable if a failure
+   *     {@linkplain #stopFailure() stopped the run}; hint too long if the service, which accepted
+   *     nothing of a call, requested a longer wait than the policy allows; otherwise deadline,
+   *     interrupted, cancelled, executor rejected or shut down
    */
   public StopReason stopReason() {
     return stopReason;
@@ -143,8 +144,8 @@ public final class BatchReport<I> {
 
   /**
    * Returns the exception of the call that stopped the run, as {@link
-   * dev.reprise.batch.Batch#stoppingOn} selects it: the reason for the items that were not
-   * attempted.
+   * dev.reprise.batch.Batch#stoppingOn} selects it, or with which the service requested a wait that
+   * is too long: the reason for the items that were not attempted.
    *
    * @return the exception, or empty
    */
@@ -173,7 +174,7 @@ public final class BatchReport<I> {
         + stopReason
         + "; "
         + counts.calls()
-        + " calls, "
+        + (counts.calls() == 1 ? " call, " : " calls, ")
         + TimeText.roughly(counts.elapsed())
         + ")"
         + failures();

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -76,7 +77,11 @@ final class BulkOperation implements BatchOperation<BulkItem>, BatchListener<Bul
     for (BulkItem item : chunk) {
       at = item.appendTo(body, at);
     }
-    return read(chunk, transport.send(new BulkRequest(path, body)), length);
+    return read(chunk, sent(new BulkRequest(path, body)), length);
+  }
+
+  private BulkResponse sent(BulkRequest request) throws IOException, InterruptedException {
+    return Objects.requireNonNull(transport.send(request), "the transport returned null");
   }
 
   /** Items that an earlier run was refused do not stop the next one. */

@@ -1,6 +1,7 @@
 package dev.reprise.opensearch;
 
 import dev.reprise.text.PrintableText;
+import dev.reprise.time.TimeText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,12 +25,16 @@ public final class BulkRequestException extends IOException {
    *
    * @param status the status of the response, or of all its items, from 100 to 599
    * @param reason the reason, in the words of the server; made one line
-   * @param retryAfter the wait that the response requests; null for none
+   * @param retryAfter the wait that the response requests, at least zero; null for none
    */
   public BulkRequestException(int status, String reason, @Nullable Duration retryAfter) {
-    super("status " + status + ": " + PrintableText.oneLine(reason));
+    super("status " + status + words(retryAfter) + ": " + PrintableText.oneLine(reason));
     this.status = status;
     this.retryAfter = retryAfter;
+  }
+
+  private static String words(@Nullable Duration retryAfter) {
+    return retryAfter == null ? "" : ", Retry-After " + TimeText.inWords(retryAfter);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.reprise.opensearch;
 
+import dev.reprise.time.TimeText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -179,7 +180,7 @@ public final class HttpClientTransport implements BulkTransport {
    */
   public HttpClientTransport timeout(Duration limit) {
     if (limit.isNegative() || limit.isZero()) {
-      throw new IllegalArgumentException("timeout must be above 0, but was " + limit);
+      throw new IllegalArgumentException("timeout must be above 0, but was " + TimeText.inWords(limit));
     }
     Duration used = limit.compareTo(MAX_TIMEOUT) > 0 ? MAX_TIMEOUT : limit;
     return new HttpClientTransport(client, endpoint, used, headers, maxResponse);

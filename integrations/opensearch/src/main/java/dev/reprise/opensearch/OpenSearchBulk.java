@@ -73,11 +73,12 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>no connection</td><td>sent again; without effect. The run stops when the attempts have
  *       ended</td></tr>
  *   <tr><td>401, 403, 404, other statuses, a response of something else, a bad certificate, a
- *       closed client, an index of the batch that is missing, closed or blocked</td><td>the run stops</td></tr>
+ *       closed client, an exception of the transport that is not about the network, an index of
+ *       the batch that is missing, closed or blocked</td><td>the run stops</td></tr>
  * </table>
  *
- * <p>{@code Retry-After} is respected, up to 50 s by default: items for which the server requests a
- * longer wait are dead. Immutable, and safe for use by any thread.
+ * <p>{@code Retry-After} is respected, up to 50 s by default: if the server requests a longer wait,
+ * the run stops with the reason {@link dev.reprise.decision.StopReason#HINT_TOO_LONG}. Immutable, and safe for use by any thread.
  */
 public final class OpenSearchBulk {
 

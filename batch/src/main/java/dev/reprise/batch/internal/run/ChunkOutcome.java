@@ -8,6 +8,7 @@ import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.report.FailureText;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +129,11 @@ record ChunkOutcome<I>(
    */
   @Nullable Throwable failure() {
     return unprocessed.isEmpty() ? null : unprocessed.get(0).outcome().failureOrNull();
+  }
+
+  /** Returns the exception of the call or of its first unprocessed entry; null if none has one. */
+  @Nullable Throwable firstError() {
+    return rest().stream().map(Entry::error).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
   /** Returns whether the service accepted the whole chunk. */

@@ -381,9 +381,10 @@ public final class Coordinator<I> {
       ledger.throttledCall();
     }
     judgement.givenUp.forEach((entry, reason) -> held.fail(entry, reasonNow(reason)));
-    if (!judgement.givenUp.isEmpty() && stopped == null && settings.stopsOn(answered.failure())) {
-      stopFailure = answered.failure();
-      stop(StopReason.NOT_RETRYABLE, false);
+    StopReason end = judge.endOfRun(judgement, answered, limit.leftNanos(nowNanos));
+    if (end != null && stopped == null) {
+      stopFailure = answered.firstError();
+      stop(end, false);
     }
     List<UnprocessedDecider.Resend<I>> resends = judgement.resends();
     if (resends.isEmpty() || stopped != null) {

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnprocessedDecider<I> {
 
+  private final BatchSettings<I> settings;
   private final Retry retry;
   private final RetryPolicy policy;
   private final RetryPolicy oncePolicy;
@@ -52,6 +53,7 @@ final class UnprocessedDecider<I> {
       @Nullable Throwable bug) {}
 
   UnprocessedDecider(BatchSettings<I> settings) {
+    this.settings = settings;
     retry = settings.retry();
     notIdempotent = settings.notIdempotent();
     policy =
@@ -94,6 +96,27 @@ final class UnprocessedDecider<I> {
               judgement.add(one, entries, decide(one, group.outcome(), view, crowded, nowNanos)));
     }
     return judgement;
+  }
+
+  /**
+   * Returns the reason to stop the run after a call: its failure is not about an item, or the
+   * service, which has accepted nothing, requests a longer wait than the run may make. The wait may
+   * concern one group of several, so such a batch continues.
+   *
+   * @param leftNanos the remaining time of the run
+   * @return null if the run continues
+   */
+  @Nullable StopReason endOfRun(
+      Judgement<I> judgement, ChunkOutcome<I> answered, long leftNanos) {
+    if (judgement.givenUp.isEmpty()) {
+      return null;
+    }
+    if (settings.stopsOn(answered.failure())) {
+      return StopReason.NOT_RETRYABLE;
+    }
+    boolean concernsAll =
+        !answered.advanced() && judgement.resends().isEmpty() && settings.group() == null;
+    return concernsAll ? judgement.afterRefusedWait(leftNanos) : null;
   }
 
   private Case caseOf(Entry<I> entry, boolean advanced) {
@@ -162,12 +185,21 @@ final class UnprocessedDecider<I> {
     private final Map<FailureKind, Resend<I>> usual = new EnumMap<>(FailureKind.class);
     private final Map<FailureKind, Resend<I>> passedOver = new EnumMap<>(FailureKind.class);
     final Map<Entry<I>, StopReason> givenUp = new LinkedHashMap<>();
+    private boolean hintTooLong;
+    private long lateHintNanos = -1;
     boolean throttled;
     @Nullable FailureKind kind;
 
     /** Returns the items that are sent again; those that are passed over do not delay others. */
     List<Resend<I>> resends() {
       return Stream.of(usual, passedOver).flatMap(kinds -> kinds.values().stream()).toList();
+    }
+
+    /** Returns the reason why a wait that the service requests is not made; null if none is. */
+    private @Nullable StopReason afterRefusedWait(long leftNanos) {
+      return hintTooLong
+          ? StopReason.HINT_TOO_LONG
+          : lateHintNanos >= leftNanos ? StopReason.DEADLINE : null;
     }
 
     private void add(Case one, List<Entry<I>> group, Decision decision) {
@@ -181,6 +213,10 @@ final class UnprocessedDecider<I> {
             .add(group, after);
       } else if (decision instanceof Decision.GiveUp giveUp) {
         noteBug(group, giveUp.policyFailure());
+        hintTooLong |= giveUp.stopReason() == StopReason.HINT_TOO_LONG;
+        if (giveUp.stopReason() == StopReason.DEADLINE && giveUp.verdict().hasHint()) {
+          lateHintNanos = Math.max(lateHintNanos, giveUp.verdict().hintNanos());
+        }
         group.forEach(entry -> givenUp.put(entry, giveUp.stopReason()));
       } else {
         group.forEach(entry -> givenUp.put(entry, StopReason.NOT_RETRYABLE));

@@ -68,15 +68,20 @@ public final class RequestFailures {
     return Verdict.retryNoSoonerThan(wait).withKind(kind).withEffect(row.effect());
   }
 
-  /** Returns whether a failure would end every further request in the same way. */
+  /**
+   * Returns whether a failure would end every further request in the same way. One that does not
+   * concern the exchange is a bug of the transport, unless it ended the call from outside.
+   */
   public static boolean stops(Throwable failure) {
     Throwable cause = Failures.unwrap(failure);
     if (cause instanceof BulkRequestException request) {
       return RULES.ofStatus(request.status()).action() != Verdict.Action.RETRY;
     }
     HttpFault fault = faultOf(cause);
-    return fault != null
-        && (UNREACHABLE.contains(fault) || RULES.ofFault(fault).action() != Verdict.Action.RETRY);
+    if (fault == null) {
+      return !Failures.isInterruption(cause) && !Failures.isCancellation(cause);
+    }
+    return UNREACHABLE.contains(fault) || RULES.ofFault(fault).action() != Verdict.Action.RETRY;
   }
 
   /** Returns the wait that a response requests; null if it requests none. */

@@ -29,7 +29,8 @@ final class TransportFaults {
     if (Failures.isInterruption(failure)) {
       return null;
     }
-    if (!(failure instanceof IOException io)) {
+    IOException io = ioFailure(failure);
+    if (io == null) {
       return isClosed(failure) ? HttpFault.CLIENT : null;
     }
     Throwable cause = failure;
@@ -41,6 +42,18 @@ final class TransportFaults {
       cause = cause.getCause();
     }
     return IoFaults.afterRequest(io);
+  }
+
+  /** Returns the exception of the network: the failure, or one that an unchecked failure wraps. */
+  private static @Nullable IOException ioFailure(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+      if (cause instanceof IOException io) {
+        return io;
+      }
+      cause = cause instanceof RuntimeException ? cause.getCause() : null;
+    }
+    return null;
   }
 
   private static @Nullable HttpFault ofCause(Throwable failure) {
