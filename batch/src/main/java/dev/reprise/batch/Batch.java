@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +98,8 @@ public final class Batch<I> {
    * @throws IllegalArgumentException if the policy has a hedge
    */
   public static <I> Batch<I> of(Retry retry, BatchOperation<I> operation) {
-    return new Batch<>(BatchSettings.blocking(retry, operation));
+    Objects.requireNonNull(operation, "operation");
+    return new Batch<>(BatchSettings.blocking(retry, () -> operation));
   }
 
   /**
@@ -113,6 +115,24 @@ public final class Batch<I> {
    */
   public static <I> Batch<I> of(RetryPolicy policy, BatchOperation<I> operation) {
     return of(unbudgeted(policy), operation);
+  }
+
+  /**
+   * Creates a batch whose runs do not share an operation, otherwise as {@link #of(Retry,
+   * BatchOperation)}: for an operation that remembers something of its run, such as the number of
+   * refused items.
+   *
+   * @param retry decides which items are sent again, when and how often
+   * @param operations returns the operation of a run, never null; called once for each run, on the
+   *     thread that starts it, which gets the exception if it throws
+   * @param <I> type of the items
+   * @return a batch with the defaults
+   * @throws IllegalArgumentException if the policy has a hedge
+   */
+  public static <I> Batch<I> perRun(
+      Retry retry, Supplier<? extends BatchOperation<I>> operations) {
+    Objects.requireNonNull(operations, "operations");
+    return new Batch<>(BatchSettings.blocking(retry, operations));
   }
 
   /**
@@ -330,7 +350,8 @@ public final class Batch<I> {
    * in the same way: expired credentials, missing rights, a missing table. If the policy gives up
    * items because of such an exception, these items are dead, and the run stops as at its deadline:
    * nothing more is sent, and the remaining items are not attempted. {@link
-   * BatchReport#stopFailure()} is the exception. None by default: the run continues with the other
+   * BatchReport#stopFailure()} is the exception. Items that are {@link #notIdempotent} do not stop
+   * the run while other items of their call are sent again. None by default: the run continues with the other
    * chunks, and each of them fails.
    *
    * @param stops called on the thread that coordinates the run; if it throws, the run stops as

@@ -251,4 +251,28 @@ class StoppingOnTest {
     assertThat(report.counts().dead()).isEqualTo(990);
     accounts.agreeWith(report);
   }
+
+  @Test
+  void items_that_must_not_be_repeated_do_not_stop_a_run_whose_other_items_are_sent_again() {
+    BatchReport<Write> report =
+        Batch.of(
+                fourAttempts(time),
+                (List<Write> chunk) -> {
+                  if (calls++ == 0) {
+                    throw new IOException("cut");
+                  }
+                  return BatchReply.allDone();
+                })
+            .chunkSize(10)
+            .parallelism(1)
+            .notIdempotent(write -> write.key() == 3)
+            .stoppingOn(IOException.class::isInstance)
+            .withListener(accounts)
+            .run(writes(20));
+
+    assertThat(report.stopReason()).isEqualTo(StopReason.SUCCEEDED);
+    assertThat(report.counts().done()).isEqualTo(19);
+    assertThat(report.deadLetters().get(0).stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
+    accounts.agreeWith(report);
+  }
 }

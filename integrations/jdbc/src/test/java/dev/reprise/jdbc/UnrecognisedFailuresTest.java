@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -187,6 +188,26 @@ class UnrecognisedFailuresTest {
     BatchReport<Integer> report = batch.run(List.of(100, 101, 102));
 
     assertThat(deadItems(report)).as(report::toString).containsExactly(100);
+    assertThat(rows(database)).isEqualTo(2);
+  }
+
+  @Test
+  void items_that_another_run_was_refused_meanwhile_do_not_count() throws SQLException {
+    TestDatabase database = parcels(Db.H2);
+    Batch<Integer> batch =
+        inserts(transactions(foreign(database)), id -> id < 9 || id == 100).chunkSize(1);
+    List<BatchReport<Integer>> others = new ArrayList<>();
+
+    batch
+        .onDeadLetter(
+            dead -> {
+              if (dead.item() == 8) {
+                others.add(batch.run(List.of(100, 101, 102)));
+              }
+            })
+        .run(numbers(9));
+
+    assertThat(deadItems(others.get(0))).as(others::toString).containsExactly(100);
     assertThat(rows(database)).isEqualTo(2);
   }
 

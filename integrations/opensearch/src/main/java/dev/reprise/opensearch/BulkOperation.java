@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
-import dev.reprise.batch.report.BatchListener;
-import dev.reprise.batch.report.BatchReport;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.opensearch.internal.ItemResult;
@@ -21,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Sends one bulk request, and maps the response to the results of its items. */
-final class BulkOperation implements BatchOperation<BulkItem>, BatchListener<BulkItem> {
+/** Sends the bulk requests of a run, and maps each response to the results of its items. */
+final class BulkOperation implements BatchOperation<BulkItem> {
 
   private static final int OK = 200;
   private static final int BAD_REQUEST = 400;
@@ -84,12 +82,6 @@ final class BulkOperation implements BatchOperation<BulkItem>, BatchListener<Bul
     return Objects.requireNonNull(transport.send(request), "the transport returned null");
   }
 
-  /** Items that an earlier run was refused do not stop the next one. */
-  @Override
-  public void ended(BatchReport<BulkItem> report) {
-    refusedAlone.set(0);
-  }
-
   /**
    * Reads a response. One with status 400 may be about an item, which is then found by halving the
    * request. Many items that are refused alone, without an accepted request in between, show that
@@ -113,7 +105,6 @@ final class BulkOperation implements BatchOperation<BulkItem>, BatchListener<Bul
     }
     if (response.status() == BAD_REQUEST && !error.contains("unrecognized parameter")) {
       if (chunk.size() == 1 && refusedAlone.incrementAndGet() >= MOST_REFUSED_ALONE) {
-        refusedAlone.set(0);
         throw failed(
             response, MOST_REFUSED_ALONE + " items in a row were refused, each alone: " + error);
       }

@@ -65,8 +65,7 @@ import org.jspecify.annotations.Nullable;
  *   <caption>Requests that fail as a whole</caption>
  *   <tr><th>status or failure</th><th>result</th></tr>
  *   <tr><td>400, 413</td><td>halved, until each bad item is alone and dead. The run stops when ten
- *       items in a row were refused alone by status 400; runs of the same batch at the same time
- *       count together</td></tr>
+ *       items in a row were refused alone by status 400</td></tr>
  *   <tr><td>429</td><td>sent again; throttled, without effect</td></tr>
  *   <tr><td>408, 500, 502, 503, 504, cut connection, timeout</td><td>sent again; effect
  *       unknown</td></tr>
@@ -237,16 +236,14 @@ public final class OpenSearchBulk {
                 .classifyWith("opensearch", RequestFailures.classifier())
                 .idempotency(Idempotency.IDEMPOTENT)
                 .build());
-    BulkOperation operation = operation(retry.environment());
-    return Batch.of(judging, operation)
+    return Batch.perRun(judging, () -> operation(retry.environment()))
         .chunkSize(maxItems)
         .parallelism(DEFAULT_PARALLELISM)
         .maxWeight(maxBytes, this::length)
         .keyedBy(item -> item.id().isPresent() ? DocumentKey.of(item, index) : new SoleKey())
         .notIdempotent(item -> !item.isIdempotent())
         .stoppingOn(RequestFailures::stops)
-        .pacedBy(Pace.adaptive())
-        .withListener(operation);
+        .pacedBy(Pace.adaptive());
   }
 
   private long length(BulkItem item) {

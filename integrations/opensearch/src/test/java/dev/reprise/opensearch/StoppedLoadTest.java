@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -156,5 +157,29 @@ class StoppedLoadTest {
     assertThat(cut.stopReason()).isEqualTo(StopReason.SUCCEEDED);
     isStopped(unreachable, StopReason.NOT_RETRYABLE);
     assertThat(unreachable.deadLetters().get(0).attempts()).isEqualTo(4);
+  }
+
+  @Test
+  void items_that_another_run_was_refused_do_not_count() {
+    Batch<BulkItem> batch =
+        quick(
+                request ->
+                    new String(request.body(), StandardCharsets.UTF_8).contains("\"id-1")
+                        ? allOk(request)
+                        : response(400, Map.of(), "refused"))
+            .chunkSize(1);
+    List<BatchReport<BulkItem>> others = new ArrayList<>();
+
+    batch
+        .onDeadLetter(
+            dead -> {
+              if (dead.position() == 8) {
+                others.add(batch.run(List.of(BulkItem.index("0", "{}"), items(2).get(1))));
+              }
+            })
+        .run(IntStream.range(20, 29).mapToObj(i -> BulkItem.index("" + i, "{}")).toList());
+
+    assertThat(others.get(0).stopFailure()).isEmpty();
+    assertThat(others.get(0).counts().done()).isEqualTo(1);
   }
 }

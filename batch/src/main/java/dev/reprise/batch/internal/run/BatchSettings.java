@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchSettings<I> {
 
   private final Retry retry;
-  private @Nullable BatchOperation<I> blocking;
+  private @Nullable Supplier<? extends BatchOperation<I>> blocking;
   private @Nullable AsyncBatchOperation<I> async;
   private int chunkSize = 25;
   private int parallelism = 8;
@@ -68,9 +68,15 @@ public final class BatchSettings<I> {
             });
   }
 
-  public static <I> BatchSettings<I> blocking(Retry retry, BatchOperation<I> operation) {
+  /**
+   * Returns the settings of blocking calls.
+   *
+   * @param operations returns the operation of a run
+   */
+  public static <I> BatchSettings<I> blocking(
+      Retry retry, Supplier<? extends BatchOperation<I>> operations) {
     BatchSettings<I> made = new BatchSettings<>(retry);
-    made.blocking = Objects.requireNonNull(operation, "operation");
+    made.blocking = operations;
     return made;
   }
 
@@ -196,10 +202,16 @@ public final class BatchSettings<I> {
         });
   }
 
-  /** Returns a copy with another operation, if the operation blocks. */
+  /** Returns a copy with other operations, if they block. */
   public BatchSettings<I> withOperation(UnaryOperator<BatchOperation<I>> change) {
-    BatchOperation<I> operation = blocking;
-    return operation == null ? this : with(copy -> copy.blocking = change.apply(operation));
+    return blocking == null
+        ? this
+        : with(copy -> copy.blocking = () -> change.apply(operationOfRun()));
+  }
+
+  private BatchOperation<I> operationOfRun() {
+    return Objects.requireNonNull(
+        Objects.requireNonNull(blocking).get(), "the operation of a run is null");
   }
 
   /** Returns a copy whose journal can compare each item. */
@@ -222,7 +234,7 @@ public final class BatchSettings<I> {
     AsyncBatchOperation<I> stages = async;
     return stages == null
         ? BlockingSender.of(
-            Objects.requireNonNull(blocking),
+            operationOfRun(),
             retry.environment(),
             executor,
             parallelism,

@@ -108,10 +108,7 @@ final class UnprocessedDecider<I> {
    */
   @Nullable StopReason endOfRun(
       Judgement<I> judgement, ChunkOutcome<I> answered, long leftNanos) {
-    if (judgement.givenUp.isEmpty()) {
-      return null;
-    }
-    if (settings.stopsOn(answered.failure())) {
+    if (judgement.isFinal() && settings.stopsOn(answered.failure())) {
       return StopReason.NOT_RETRYABLE;
     }
     boolean concernsAll =
@@ -193,6 +190,16 @@ final class UnprocessedDecider<I> {
     /** Returns the items that are sent again; those that are passed over do not delay others. */
     List<Resend<I>> resends() {
       return Stream.of(usual, passedOver).flatMap(kinds -> kinds.values().stream()).toList();
+    }
+
+    /**
+     * Returns whether items were given up, and not only those that must not be repeated while
+     * others are sent again.
+     */
+    private boolean isFinal() {
+      return !givenUp.isEmpty()
+          && (resends().isEmpty()
+              || givenUp.values().stream().anyMatch(one -> one != StopReason.EFFECT_UNKNOWN));
     }
 
     /** Returns the reason why a wait that the service requests is not made; null if none is. */

@@ -45,7 +45,7 @@ class WaitingSendersTest {
                           VirtualTime.seeded(1)
                               .withSleeper(this::sleep)
                               .withExecutor(Runnable::run)),
-                  chunk -> BatchReply.allDone())
+                  () -> chunk -> BatchReply.allDone())
               .withChunkSize(1)
               .withParallelism(1));
 
@@ -146,7 +146,7 @@ class WaitingSendersTest {
   void room_that_is_added_while_a_thread_ends_its_wait_wakes_the_next() throws Exception {
     AtomicInteger posts = new AtomicInteger();
     items.begin(
-        BatchSettings.blocking(Retry.none(), chunk -> BatchReply.allDone()),
+        BatchSettings.blocking(Retry.none(), () -> chunk -> BatchReply.allDone()),
         new Mailbox() {
           @Override
           public void post(Runnable message) {

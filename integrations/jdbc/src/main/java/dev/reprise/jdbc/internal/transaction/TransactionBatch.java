@@ -4,8 +4,6 @@ import dev.reprise.Retry;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
-import dev.reprise.batch.report.BatchListener;
-import dev.reprise.batch.report.BatchReport;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
@@ -27,7 +25,7 @@ import java.util.regex.Pattern;
  * all of them are committed or none. The update counts of a failed batch are not read: their
  * meaning differs between drivers, and the rollback makes it the same.
  */
-public final class TransactionBatch<I> implements BatchOperation<I>, Classifier {
+public final class TransactionBatch<I> implements Classifier {
 
   private static final int CHUNK_SIZE = 100;
 
@@ -48,9 +46,6 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
   private final boolean insertsOnly;
   private final ItemBinder<? super I> binder;
 
-  /** The items that were refused alone with such a failure since an item was committed. */
-  private final AtomicInteger refusedAlone = new AtomicInteger();
-
   private TransactionBatch(TransactionSettings settings, String sql, ItemBinder<? super I> binder) {
     this.settings = settings;
     this.sql = sql;
@@ -67,28 +62,25 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
     }
     TransactionBatch<I> batch = new TransactionBatch<>(settings, sql, binder);
     Retry retry = settings.callRetry();
-    return Batch.of(
+    return Batch.perRun(
             retry.withPolicy(retry.policy().toBuilder().classifyWith("sqlBatch", batch).build()),
-            batch)
+            batch::ofRun)
         .chunkSize(CHUNK_SIZE)
         .parallelism(1)
         .isolating(batch::isAboutItems)
-        .stoppingOn(batch::endsEveryCall)
-        .withListener(batch.countingAnew());
+        .stoppingOn(batch::endsEveryCall);
   }
 
-  /** Items that an earlier run was refused do not stop the next one. */
-  private BatchListener<I> countingAnew() {
-    return new BatchListener<>() {
-      @Override
-      public void ended(BatchReport<I> report) {
-        refusedAlone.set(0);
-      }
-    };
+  /**
+   * Returns the operation of a run, which counts the items that were refused alone since an item
+   * was committed.
+   */
+  private BatchOperation<I> ofRun() {
+    AtomicInteger refusedAlone = new AtomicInteger();
+    return chunk -> send(chunk, refusedAlone);
   }
 
-  @Override
-  public BatchReply<I> send(List<I> chunk) throws SQLException {
+  private BatchReply<I> send(List<I> chunk, AtomicInteger refusedAlone) throws SQLException {
     TransactionDeadline deadline =
         new TransactionDeadline(
             settings, 1, TransactionSettings.MAX_DURATION, settings.retry().environment().ticks());
@@ -111,7 +103,7 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
         return BatchReply.<I>allDone().conflictingAt(0, FailureText.describe(failure), failure);
       }
       if (isDoubtful(failure)) {
-        throwIfNotAboutItems(failure, progress.prepared, chunk.size());
+        throwIfNotAboutItems(failure, progress.prepared, chunk.size(), refusedAlone);
       }
       throw failure;
     }
@@ -125,13 +117,13 @@ public final class TransactionBatch<I> implements BatchOperation<I>, Classifier 
   }
 
   /** Throws an exception that stops the run if a failure is probably not about items. */
-  private void throwIfNotAboutItems(Exception failure, boolean prepared, int items)
+  private void throwIfNotAboutItems(
+      Exception failure, boolean prepared, int items, AtomicInteger refusedAlone)
       throws RefusedStatementException {
     if (!prepared) {
       throw refused("the call failed before its first item", failure);
     }
     if (items == 1 && refusedAlone.incrementAndGet() >= MOST_REFUSED_ALONE) {
-      refusedAlone.set(0);
       throw refused(MOST_REFUSED_ALONE + " items in a row were refused, each alone", failure);
     }
   }
