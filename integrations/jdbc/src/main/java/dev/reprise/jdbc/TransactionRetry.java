@@ -387,7 +387,10 @@ public final class TransactionRetry {
    *       dev.reprise.jdbc.classify.SqlCategory#UNRECOGNISED no rule} matches is not about the
    *       items if it occurs before the statement is executed, or if ten items in a row are refused
    *       alone while no item is committed. The same holds for types that do not match in
-   *       PostgreSQL and for errors of functions in SQLite.
+   *       PostgreSQL, for missing rights there if its messages are not English, and for errors of
+   *       functions in SQLite.
+   *   <li>A statement that returns rows, as by {@code RETURNING}, stops the run if the driver
+   *       refuses it in a batch. Otherwise its rows are not read.
    * </ul>
    *
    * <p>The retry is the current one of this object. In a batch, {@code within} of its policy limits

@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 
 /**
  * Sends the items of a call by {@code executeBatch}, in a transaction of their own, so that either
@@ -35,12 +34,6 @@ public final class TransactionBatch<I> implements Classifier {
    */
   private static final int MOST_REFUSED_ALONE = 10;
 
-  /** An INSERT, perhaps after comments. */
-  private static final Pattern INSERT =
-      Pattern.compile("(?is)(?:\\s++|/\\*.*?\\*/|--[^\\n]*+|#[^\\n]*+)*+INSERT\\b");
-
-  private static final Pattern UPSERT = Pattern.compile("(?i)\\bON\\s+(CONFLICT|DUPLICATE)\\b");
-
   private final TransactionSettings settings;
   private final String sql;
   private final boolean insertsOnly;
@@ -49,7 +42,7 @@ public final class TransactionBatch<I> implements Classifier {
   private TransactionBatch(TransactionSettings settings, String sql, ItemBinder<? super I> binder) {
     this.settings = settings;
     this.sql = sql;
-    this.insertsOnly = INSERT.matcher(sql).lookingAt() && !UPSERT.matcher(sql).find();
+    this.insertsOnly = PlainInserts.isOne(sql);
     this.binder = binder;
   }
 
@@ -155,10 +148,30 @@ public final class TransactionBatch<I> implements Classifier {
         progress.bound++;
       }
       if (progress.bound > 0) {
-        statement.executeBatch();
+        execute(statement);
       }
     }
     return reply;
+  }
+
+  private void execute(PreparedStatement statement) throws SQLException {
+    try {
+      statement.executeBatch();
+    } catch (SQLException | RuntimeException failure) {
+      boolean rows =
+          failure instanceof ClassCastException cast
+              ? RefusedRows.areReasonOf(cast, sql)
+              : settings
+                  .classifier()
+                  .diagnose(failure)
+                  .filter(found -> RefusedRows.areReasonOf(found, statement))
+                  .isPresent();
+      if (rows) {
+        throw new RefusedStatementException(
+            "the statement returns rows, which this driver refuses in a batch", failure);
+      }
+      throw failure;
+    }
   }
 
   private boolean isRetryable(Exception failure) {
@@ -210,7 +223,7 @@ public final class TransactionBatch<I> implements Classifier {
 
   /** Returns whether it is unknown if an item or the statement is the reason of a failure. */
   private static boolean isDoubtful(SqlFailure failure) {
-    return failure.category() == SqlCategory.UNRECOGNISED || TypeMismatches.isPossible(failure);
+    return failure.category() == SqlCategory.UNRECOGNISED || PossibleItemFailures.contains(failure);
   }
 
   private Optional<SqlCategory> category(Throwable failure) {
