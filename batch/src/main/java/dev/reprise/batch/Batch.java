@@ -129,8 +129,7 @@ public final class Batch<I> {
    * @return a batch with the defaults
    * @throws IllegalArgumentException if the policy has a hedge
    */
-  public static <I> Batch<I> perRun(
-      Retry retry, Supplier<? extends BatchOperation<I>> operations) {
+  public static <I> Batch<I> perRun(Retry retry, Supplier<? extends BatchOperation<I>> operations) {
     Objects.requireNonNull(operations, "operations");
     return new Batch<>(BatchSettings.blocking(retry, operations));
   }
@@ -312,7 +311,8 @@ public final class Batch<I> {
    */
   public Batch<I> linger(Duration wait) {
     if (wait.isNegative()) {
-      throw new IllegalArgumentException("linger must be at least 0, but was " + TimeText.inWords(wait));
+      throw new IllegalArgumentException(
+          "linger must be at least 0, but was " + TimeText.inWords(wait));
     }
     return new Batch<>(settings.withLinger(TimeUnit.NANOSECONDS.convert(wait)));
   }
@@ -351,8 +351,8 @@ public final class Batch<I> {
    * items because of such an exception, these items are dead, and the run stops as at its deadline:
    * nothing more is sent, and the remaining items are not attempted. {@link
    * BatchReport#stopFailure()} is the exception. Items that are {@link #notIdempotent} do not stop
-   * the run while other items of their call are sent again. None by default: the run continues with the other
-   * chunks, and each of them fails.
+   * the run while other items of their call are sent again. None by default: the run continues with
+   * the other chunks, and each of them fails.
    *
    * @param stops called on the thread that coordinates the run; if it throws, the run stops as
    *     well, and its exception is suppressed in the exception of the call

@@ -6,9 +6,13 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,11 +66,61 @@ class BatchStatementsTest {
     TestDatabase database = parcels(kind);
 
     BatchReport<Integer> report =
-        run(
-            TransactionRetry.on(database), "INSERT INTO parcel VALUES (?, 'x') RETURNING id");
+        run(TransactionRetry.on(database), "INSERT INTO parcel VALUES (?, 'x') RETURNING id");
 
     assertThat(report.allDone()).as(report::toString).isTrue();
     assertThat(database.number("SELECT count(*) FROM parcel")).isEqualTo(30);
+  }
+
+  /** The driver of PostgreSQL throws a ClassCastException for two statements with parameters. */
+  @Test
+  void a_bug_of_the_driver_for_each_item_stops_the_run() throws SQLException {
+    TestDatabase database = parcels(Db.POSTGRESQL);
+
+    BatchReport<Integer> report =
+        run(TransactionRetry.on(database), "INSERT INTO parcel VALUES (?, 'x'); SELECT 1");
+
+    assertThat(report.stopFailure().orElseThrow())
+        .hasMessageStartingWith("10 items in a row were refused, each alone")
+        .hasMessageContaining("ClassCastException");
+    assertThat(report.counts().notAttempted()).isEqualTo(15);
+  }
+
+  @Test
+  void a_bug_of_the_driver_for_some_items_is_found_by_halving() throws SQLException {
+    TestDatabase database = parcels(Db.H2);
+    AtomicInteger calls = new AtomicInteger();
+    DataSource buggy =
+        Sql.source(
+            () -> {
+              Connection connection = database.getConnection();
+              return Sql.proxy(
+                  Connection.class,
+                  (proxy, method, args) -> {
+                    Object result = Sql.invoke(connection, method, args);
+                    return result instanceof PreparedStatement statement
+                        ? failingOnce(statement, calls)
+                        : result;
+                  });
+            });
+
+    BatchReport<Integer> report =
+        run(TransactionRetry.on(buggy), "INSERT INTO parcel VALUES (?, 'x')");
+
+    assertThat(calls.get()).isGreaterThan(2);
+    assertThat(report.allDone()).as(report::toString).isTrue();
+    assertThat(database.number("SELECT count(*) FROM parcel")).isEqualTo(30);
+  }
+
+  private static PreparedStatement failingOnce(PreparedStatement statement, AtomicInteger calls) {
+    return Sql.proxy(
+        PreparedStatement.class,
+        (proxy, method, args) -> {
+          if (method.getName().equals("executeBatch") && calls.getAndIncrement() == 0) {
+            throw new IllegalStateException("not these values");
+          }
+          return Sql.invoke(statement, method, args);
+        });
   }
 
   /** The server reports that a policy refuses a row by the same code as missing rights. */
@@ -105,8 +159,7 @@ class BatchStatementsTest {
     database.execute("CREATE ROLE " + role + " LOGIN PASSWORD 'secret'");
 
     BatchReport<Integer> report =
-        run(
-            TransactionRetry.on(database.as(role, "secret")), "INSERT INTO parcel VALUES (?, 'x')");
+        run(TransactionRetry.on(database.as(role, "secret")), "INSERT INTO parcel VALUES (?, 'x')");
 
     assertThat(report.counts().calls()).isEqualTo(1);
     assertThat(report.stopFailure().orElseThrow()).hasMessageContaining("permission denied");
@@ -140,8 +193,7 @@ class BatchStatementsTest {
 
       BatchReport<Integer> report =
           run(
-              TransactionRetry.on(
-                      new RecordingDataSource(database).failingAfter("commit", 1, lost))
+              TransactionRetry.on(new RecordingDataSource(database).failingAfter("commit", 1, lost))
                   .idempotent(),
               sql);
 

@@ -30,11 +30,12 @@ public interface BulkTransport {
    *
    * @param request the request
    * @return the response, with any status
-   * @throws IOException if there is no response, also as the cause of an unchecked exception. Nothing was sent if it is a {@link
-   *     java.net.ConnectException}, a {@link java.net.UnknownHostException} or a {@link
-   *     java.net.http.HttpConnectTimeoutException}, or has one as a cause; after any other the
-   *     effect of the request is unknown. An exception or error of another kind is a bug of the
-   *     transport, not about an item: when the policy does not retry it, the run stops
+   * @throws IOException if there is no response, also as the cause of an unchecked exception.
+   *     Nothing was sent if it is a {@link java.net.ConnectException}, a {@link
+   *     java.net.UnknownHostException} or a {@link java.net.http.HttpConnectTimeoutException}, or
+   *     has one as a cause; after any other the effect of the request is unknown. An exception or
+   *     error of another kind is a bug of the transport, not about an item: when the policy does
+   *     not retry it, the run stops
    * @throws InterruptedException if this thread is interrupted
    */
   BulkResponse send(BulkRequest request) throws IOException, InterruptedException;

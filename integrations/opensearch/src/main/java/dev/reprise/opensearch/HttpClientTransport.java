@@ -180,7 +180,8 @@ public final class HttpClientTransport implements BulkTransport {
    */
   public HttpClientTransport timeout(Duration limit) {
     if (limit.isNegative() || limit.isZero()) {
-      throw new IllegalArgumentException("timeout must be above 0, but was " + TimeText.inWords(limit));
+      throw new IllegalArgumentException(
+          "timeout must be above 0, but was " + TimeText.inWords(limit));
     }
     Duration used = limit.compareTo(MAX_TIMEOUT) > 0 ? MAX_TIMEOUT : limit;
     return new HttpClientTransport(client, endpoint, used, headers, maxResponse);

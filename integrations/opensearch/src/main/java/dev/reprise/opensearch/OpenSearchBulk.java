@@ -77,7 +77,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>{@code Retry-After} is respected, up to 50 s by default: if the server requests a longer wait,
- * the run stops with the reason {@link dev.reprise.decision.StopReason#HINT_TOO_LONG}. Immutable, and safe for use by any thread.
+ * the run stops with the reason {@link dev.reprise.decision.StopReason#HINT_TOO_LONG}. Immutable,
+ * and safe for use by any thread.
  */
 public final class OpenSearchBulk {
 

@@ -109,8 +109,7 @@ class EarlyRefusalTest {
                               .backoff(Backoff.fixed(Duration.ofMillis(1)))
                               .build())
                       .withBudget(RetryBudget.unlimited()))
-              .run(
-                  IntStream.range(0, 300).mapToObj(i -> BulkItem.index("id-" + i, text)).toList());
+              .run(IntStream.range(0, 300).mapToObj(i -> BulkItem.index("id-" + i, text)).toList());
 
       assertThat(report.allDone()).as(report::toString).isTrue();
       assertThat(stored).hasSize(300);

@@ -234,11 +234,7 @@ public final class BatchSettings<I> {
     AsyncBatchOperation<I> stages = async;
     return stages == null
         ? BlockingSender.of(
-            operationOfRun(),
-            retry.environment(),
-            executor,
-            parallelism,
-            journal == null)
+            operationOfRun(), retry.environment(), executor, parallelism, journal == null)
         : new AsyncSender<>(stages, delayer(), mailbox);
   }
 

@@ -106,8 +106,7 @@ final class UnprocessedDecider<I> {
    * @param leftNanos the remaining time of the run
    * @return null if the run continues
    */
-  @Nullable StopReason endOfRun(
-      Judgement<I> judgement, ChunkOutcome<I> answered, long leftNanos) {
+  @Nullable StopReason endOfRun(Judgement<I> judgement, ChunkOutcome<I> answered, long leftNanos) {
     if (judgement.isFinal() && settings.stopsOn(answered.failure())) {
       return StopReason.NOT_RETRYABLE;
     }

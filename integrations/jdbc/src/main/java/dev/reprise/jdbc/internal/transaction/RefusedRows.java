@@ -33,8 +33,10 @@ final class RefusedRows {
    * Returns whether the rows are the reason of a bug of the driver of MariaDB, which reports no
    * columns of such a statement, and takes each of its results for an update count.
    */
-  static boolean areReasonOf(ClassCastException bug, String sql) {
-    return String.valueOf(bug.getMessage()).contains(MARIADB_COUNT) && RETURNING.matcher(sql).find();
+  static boolean areReasonOf(RuntimeException bug, String sql) {
+    return bug instanceof ClassCastException
+        && String.valueOf(bug.getMessage()).contains(MARIADB_COUNT)
+        && RETURNING.matcher(sql).find();
   }
 
   /** Returns whether the driver itself may have thrown: failures of the servers have codes. */

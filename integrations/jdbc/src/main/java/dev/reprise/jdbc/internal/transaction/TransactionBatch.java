@@ -154,24 +154,34 @@ public final class TransactionBatch<I> implements Classifier {
     return reply;
   }
 
+  /** Executes a statement; a bug of the driver becomes a failure that no rule matches. */
   private void execute(PreparedStatement statement) throws SQLException {
     try {
       statement.executeBatch();
-    } catch (SQLException | RuntimeException failure) {
-      boolean rows =
-          failure instanceof ClassCastException cast
-              ? RefusedRows.areReasonOf(cast, sql)
-              : settings
-                  .classifier()
-                  .diagnose(failure)
-                  .filter(found -> RefusedRows.areReasonOf(found, statement))
-                  .isPresent();
-      if (rows) {
-        throw new RefusedStatementException(
-            "the statement returns rows, which this driver refuses in a batch", failure);
+    } catch (SQLException failure) {
+      if (settings
+          .classifier()
+          .diagnose(failure)
+          .filter(found -> RefusedRows.areReasonOf(found, statement))
+          .isPresent()) {
+        throw refusedRows(failure);
       }
       throw failure;
+    } catch (RuntimeException bug) {
+      if (RefusedRows.areReasonOf(bug, sql)) {
+        throw refusedRows(bug);
+      }
+      if (settings.verdict(bug, Outcome.threw(bug), SqlPhase.IN_TRANSACTION).action()
+          == Verdict.Action.RETRY) {
+        throw bug;
+      }
+      throw new SQLException("the driver failed: " + FailureText.describe(bug), bug);
     }
+  }
+
+  private static RefusedStatementException refusedRows(Exception failure) {
+    return new RefusedStatementException(
+        "the statement returns rows, which this driver refuses in a batch", failure);
   }
 
   private boolean isRetryable(Exception failure) {
