@@ -6,6 +6,7 @@ import static dev.reprise.batch.Batches.retry;
 import static dev.reprise.batch.Batches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
@@ -460,5 +462,43 @@ class BatchTest {
       rest.add(chunk.get(place));
     }
     return BatchReply.unprocessed(rest);
+  }
+
+  @Test
+  void each_run_may_have_an_operation_of_its_own() {
+    List<AtomicInteger> counts = new ArrayList<>();
+    Batch<Write> batch =
+        Batch.perRun(
+            fourAttempts(time),
+            () -> {
+              AtomicInteger count = new AtomicInteger();
+              counts.add(count);
+              return chunk -> {
+                count.addAndGet(chunk.size());
+                return BatchReply.allDone();
+              };
+            });
+
+    BatchReport<Write> report = batch.run(writes(3));
+    batch.run(writes(4));
+
+    assertThat(counts).extracting(AtomicInteger::get).containsExactly(3, 4);
+    assertThat(report.toString()).contains("1 call,");
+  }
+
+  @Test
+  void the_caller_gets_what_the_supplier_of_operations_throws() {
+    Batch<Write> none = Batch.perRun(fourAttempts(time), () -> null);
+    Batch<Write> failing =
+        Batch.perRun(
+            fourAttempts(time),
+            () -> {
+              throw new IllegalArgumentException("no client");
+            });
+
+    assertThatNullPointerException()
+        .isThrownBy(() -> none.run(writes(1)))
+        .withMessage("the operation of a run is null");
+    assertThatIllegalArgumentException().isThrownBy(failing::sender).withMessage("no client");
   }
 }
