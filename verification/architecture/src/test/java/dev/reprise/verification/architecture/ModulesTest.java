@@ -23,6 +23,7 @@ class ModulesTest {
   private static final Set<String> API =
       Set.of(
           "Backoff.java",
+          "Batch.java",
           "BatchReply.java",
           "DrivenCall.java",
           "Retry.java",
