@@ -71,8 +71,13 @@ public record AsyncCallKind<T extends @Nullable Object, R extends @Nullable Obje
 
   public static <T extends @Nullable Object> CompletionStage<T> present(
       @Nullable CompletionStage<T> stage) {
+    return present(stage, "the operation");
+  }
+
+  static <T extends @Nullable Object> CompletionStage<T> present(
+      @Nullable CompletionStage<T> stage, String code) {
     if (stage == null) {
-      throw new NullPointerException("the operation returned null in place of a stage");
+      throw new NullPointerException(code + " returned null in place of a stage");
     }
     return stage;
   }

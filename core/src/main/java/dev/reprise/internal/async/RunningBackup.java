@@ -63,7 +63,10 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
     return new RunningBackup<>(
         settings,
         Runnable::run,
-        step -> step.follow(AsyncCallKind.present(operation.call()), null, delayer));
+        step -> {
+          CompletionStage<T> stage = AsyncCallKind.present(operation.call(), "the backup");
+          return step.follow(stage, null, delayer);
+        });
   }
 
   /**
