@@ -8,9 +8,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -82,15 +80,13 @@ public final class GuardMetrics {
 
     private final MeterRegistry registry;
     private final Tags tags;
-    private final Map<Result, Counter> calls = new ConcurrentHashMap<>();
+    private final RareMeters<Result, Counter> calls = new RareMeters<>(this::calls);
     private final Timer waits;
 
     GuardMeters(MeterRegistry registry, Tags tags) {
       this.registry = registry;
       this.tags = tags;
-      for (Result usual : new Result[] {Result.RAN, Result.REPLAYED, Result.FAILED}) {
-        calls.put(usual, calls(usual));
-      }
+      calls.register(Result.RAN, Result.REPLAYED, Result.FAILED);
       waits =
           Timer.builder("reprise.idempotency.waits")
               .description("Waits of calls for a different holder of their key")
@@ -108,7 +104,7 @@ public final class GuardMetrics {
 
     @Override
     public void ended(GuardedCallEnd end) {
-      calls.computeIfAbsent(end.result(), this::calls).increment();
+      calls.of(end.result()).increment();
       if (end.waitNanos() > 0) {
         waits.record(end.waitNanos(), TimeUnit.NANOSECONDS);
       }

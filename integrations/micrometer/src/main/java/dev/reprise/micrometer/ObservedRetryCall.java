@@ -8,7 +8,6 @@ import io.micrometer.observation.Observation;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * ended. Two rules follow:
  *
  * <ul>
- *   <li>An observation must not be stopped while one of its scopes is open. Each attempt counts its
- *       open scopes and its missing end; the thread that counts down to zero stops it.
+ *   <li>An observation must not be stopped while one of its scopes is open, see {@link
+ *       ScopedObservation}.
  *   <li>An attempt that begins while the call ends must still be stopped. The end sets {@code over}
  *       and then ends all attempts in the map; an attempt enters the map and then reads {@code
  *       over}. So at least one of the two sees the other, and the one that removes the attempt from
@@ -29,11 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedRetryCall implements CallObserver.ObservedCall {
 
-  private static final CallContext.Scope NO_SCOPE = () -> {};
-
   private final RetryObservations observations;
   private final @Nullable Observation parent;
-  private final Observation call;
+  private final ScopedObservation call;
   private final RetryCallContext context;
   private final Map<Integer, ObservedAttempt> attempts = new ConcurrentHashMap<>(2);
   private final BitSet hedges = new BitSet(0);
@@ -46,75 +43,46 @@ final class ObservedRetryCall implements CallObserver.ObservedCall {
       RetryCallContext context) {
     this.observations = observations;
     this.parent = parent;
-    this.call = call;
+    this.call = new ScopedObservation(observations, call);
     this.context = context;
   }
 
-  /** An attempt; its observation is stopped once. */
-  private static final class ObservedAttempt {
-
-    private final Observation observation;
-    private final RetryAttemptContext context;
-    private final AtomicInteger open = new AtomicInteger(1); // for its end
-
-    ObservedAttempt(Observation observation, RetryAttemptContext context) {
-      this.observation = observation;
-      this.context = context;
-    }
-
-    CallContext.Scope enter(RetryObservations observations) {
-      if (open.getAndUpdate(count -> count == 0 ? 0 : count + 1) == 0) {
-        return NO_SCOPE;
-      }
-      try {
-        Observation.Scope scope = observations.openScope(observation);
-        return () -> leave(scope);
-      } catch (Throwable bug) {
-        countDown();
-        throw bug;
-      }
-    }
-
-    private void leave(Observation.Scope scope) {
-      try {
-        scope.close();
-      } finally {
-        countDown();
-      }
-    }
+  /** An attempt; its decision is known at its end. */
+  private record ObservedAttempt(ScopedObservation observation, RetryAttemptContext context) {
 
     void end() {
-      Throwable failure = context.failure();
-      if (failure != null) {
-        observation.error(failure);
-      }
-      countDown();
-    }
-
-    private void countDown() {
-      if (open.decrementAndGet() == 0) {
-        observation.stop();
-      }
+      observation.end(context.failure());
     }
   }
 
   @Override
   public CallContext.Scope beginAttempt(Attempt attempt) {
     if (over) {
-      return NO_SCOPE;
+      return ScopedObservation.NO_SCOPE;
     }
     int number = attempt.number();
-    ObservedAttempt begun = attempts.computeIfAbsent(number, this::begin);
-    CallContext.Scope scope = begun.enter(observations);
+    ObservedAttempt begun = attempts.get(number);
+    if (begun == null) { // one thread at a time begins an attempt; no lock, handlers are called
+      begun = begin(number);
+      attempts.put(number, begun);
+    }
+    CallContext.Scope scope = begun.observation.enter();
     if (over && attempts.remove(number, begun)) { // the end of the call has not seen it
       begun.end();
     }
     return scope;
   }
 
+  /**
+   * Starts the observation of an attempt. The call is the current observation meanwhile, because
+   * Micrometer Tracing prefers the current span to that of the parent if they differ.
+   */
   private ObservedAttempt begin(int number) {
     RetryAttemptContext attempt = new RetryAttemptContext(context, number, isHedge(number));
-    return new ObservedAttempt(observations.attempt(call, attempt), attempt);
+    Observation created = observations.attempt(call.observation(), attempt);
+    try (CallContext.Scope scope = call.enter()) {
+      return new ObservedAttempt(new ScopedObservation(observations, created.start()), attempt);
+    }
   }
 
   private boolean isHedge(int number) {
@@ -125,7 +93,8 @@ final class ObservedRetryCall implements CallObserver.ObservedCall {
 
   @Override
   public CallContext.Scope open() {
-    return parent == null ? NO_SCOPE : observations.openScope(parent)::close;
+    Observation own = parent == null ? observations.noneInPlaceOfForeign() : parent;
+    return own == null ? ScopedObservation.NO_SCOPE : observations.openScope(own)::close;
   }
 
   @Override
@@ -166,10 +135,6 @@ final class ObservedRetryCall implements CallObserver.ObservedCall {
             left.end();
           }
         });
-    Throwable failure = context.failure();
-    if (failure != null) {
-      call.error(failure);
-    }
-    call.stop();
+    call.end(context.failure());
   }
 }

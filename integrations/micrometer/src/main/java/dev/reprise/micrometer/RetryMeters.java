@@ -57,12 +57,12 @@ final class RetryMeters implements RetryListener {
   private final LongAdder fallbacks;
   private final Ended retried;
   private final Ended failed;
-  private final Map<String, Timer> durations = new ConcurrentHashMap<>();
-  private final Map<StopReason, Counter> giveUps = new ConcurrentHashMap<>();
-  private final Map<WaitSource, Timer> waits = new ConcurrentHashMap<>();
-  private final Map<String, Counter> hedges = new ConcurrentHashMap<>();
-  private final Map<String, Counter> refused = new ConcurrentHashMap<>();
-  private final Map<Failure, Counter> failures = new ConcurrentHashMap<>();
+  private final RareMeters<String, Timer> durations = new RareMeters<>(this::duration);
+  private final RareMeters<StopReason, Counter> giveUps = new RareMeters<>(this::giveUp);
+  private final RareMeters<WaitSource, Timer> waits = new RareMeters<>(this::waits);
+  private final RareMeters<String, Counter> hedges = new RareMeters<>(this::hedges);
+  private final RareMeters<String, Counter> refused = new RareMeters<>(this::refused);
+  private final RareMeters<Failure, Counter> failures = new RareMeters<>(this::failures);
 
   /** Calls that are retrying, by number. Each is removed by its last event. */
   private final Map<Long, RetryingCall> calls = new ConcurrentHashMap<>();
@@ -105,17 +105,14 @@ final class RetryMeters implements RetryListener {
 
   /** Meters that would else miss their first value, because a rate needs an earlier sample. */
   private void registerExpected(RetryPolicy policy) {
-    giveUp(StopReason.NOT_RETRYABLE);
-    giveUp(StopReason.ATTEMPTS);
-    giveUp(StopReason.BUDGET);
+    giveUps.register(StopReason.NOT_RETRYABLE, StopReason.ATTEMPTS, StopReason.BUDGET);
     if (policy.hasTimeLimit()) {
-      giveUp(StopReason.DEADLINE);
+      giveUps.register(StopReason.DEADLINE);
     }
-    refused("retry");
+    refused.register("retry");
     if (policy.isHedged()) {
-      refused("hedge");
-      hedges("started");
-      hedges("won");
+      refused.register("hedge");
+      hedges.register("started", "won");
     }
   }
 
@@ -141,7 +138,7 @@ final class RetryMeters implements RetryListener {
     void record(RetryEvent.CallFinished call) {
       calls.increment();
       attempts.record(call.attempts());
-      duration(outcome).record(call.elapsedNanos(), TimeUnit.NANOSECONDS);
+      durations.of(outcome).record(call.elapsedNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -178,12 +175,12 @@ final class RetryMeters implements RetryListener {
       record(call);
     } else if (event instanceof RetryEvent.HedgeStarted hedge) {
       retryingCall(hedge.call()).hedges.set(hedge.attempt());
-      hedges("started").increment();
+      hedges.of("started").increment();
     } else if (event instanceof RetryEvent.HedgeRefused) {
-      hedges("refused").increment();
-      refused("hedge").increment();
+      hedges.of("refused").increment();
+      refused.of("hedge").increment();
     } else if (event instanceof RetryEvent.FirstAttemptSucceeded succeeded) {
-      duration("first_attempt").record(succeeded.durationNanos(), TimeUnit.NANOSECONDS);
+      durations.of("first_attempt").record(succeeded.durationNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -201,16 +198,16 @@ final class RetryMeters implements RetryListener {
     if (decision instanceof Decision.Accept) {
       RetryingCall call = calls.get(attempt.call());
       if (call != null && call.hedges.get(attempt.attempt())) {
-        hedges("won").increment();
+        hedges.of("won").increment();
       }
       return;
     }
     if (decision instanceof Decision.RetryAfter again) {
       retryingCall(attempt.call());
-      waits(again.source()).record(again.delayNanos(), TimeUnit.NANOSECONDS);
+      waits.of(again.source()).record(again.delayNanos(), TimeUnit.NANOSECONDS);
     }
     if (!Attempts.isCancelledForAnother(attempt)) {
-      failures(decision.verdict().kind(), attempt.outcome()).increment();
+      failures.of(failure(decision.verdict().kind(), attempt.outcome())).increment();
     }
   }
 
@@ -220,9 +217,9 @@ final class RetryMeters implements RetryListener {
     }
     if (call.stopReason() != StopReason.SUCCEEDED) {
       failed.record(call);
-      giveUp(call.stopReason()).increment();
+      giveUps.of(call.stopReason()).increment();
       if (call.stopReason() == StopReason.BUDGET) {
-        refused("retry").increment();
+        refused.of("retry").increment();
       }
     } else if (call.attempts() == 1) { // the budget refused its hedge
       firstAttempts.increment();
@@ -273,9 +270,8 @@ final class RetryMeters implements RetryListener {
     }
   }
 
-  private Counter failures(FailureKind kind, Outcome<?> outcome) {
-    String exception = options.exceptionClasses() ? exceptionOf(outcome) : "";
-    return failures.computeIfAbsent(new Failure(kind, exception), this::failures);
+  private Failure failure(FailureKind kind, Outcome<?> outcome) {
+    return new Failure(kind, options.exceptionClasses() ? exceptionOf(outcome) : "");
   }
 
   private Counter failures(Failure failure) {
@@ -297,23 +293,15 @@ final class RetryMeters implements RetryListener {
   }
 
   private Counter giveUp(StopReason reason) {
-    return giveUps.computeIfAbsent(
-        reason,
-        first -> counter("reprise.giveups", "Calls that ended without success", "reason", first));
+    return counter("reprise.giveups", "Calls that ended without success", "reason", reason);
   }
 
   private Counter hedges(String result) {
-    return hedges.computeIfAbsent(
-        result,
-        first ->
-            counter("reprise.hedges", "Attempts in parallel with one in flight", "result", first));
+    return counter("reprise.hedges", "Attempts in parallel with one in flight", "result", result);
   }
 
   private Counter refused(String of) {
-    return refused.computeIfAbsent(
-        of,
-        first ->
-            counter("reprise.budget.refused", "Attempts that the budget refused", "of", first));
+    return counter("reprise.budget.refused", "Attempts that the budget refused", "of", of);
   }
 
   private Counter counter(String name, String description, String tag, Object value) {
@@ -327,25 +315,16 @@ final class RetryMeters implements RetryListener {
   }
 
   private Timer waits(WaitSource source) {
-    return waits.computeIfAbsent(
-        source,
-        first ->
-            timer(
-                "reprise.waits",
-                "Waits between attempts, as decided",
-                "source",
-                Attempts.text(first)));
+    return timer(
+        "reprise.waits", "Waits between attempts, as decided", "source", Attempts.text(source));
   }
 
   private Timer duration(String outcome) {
-    return durations.computeIfAbsent(
-        outcome,
-        first ->
-            timer(
-                "reprise.call.duration",
-                "Time from the start of a call to its end, including waits",
-                "outcome",
-                first));
+    return timer(
+        "reprise.call.duration",
+        "Time from the start of a call to its end, including waits",
+        "outcome",
+        outcome);
   }
 
   private Timer timer(String name, String description, String tag, String value) {

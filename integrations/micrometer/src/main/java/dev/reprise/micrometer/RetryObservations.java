@@ -3,6 +3,7 @@ package dev.reprise.micrometer;
 import dev.reprise.Retry;
 import dev.reprise.event.CallObserver;
 import dev.reprise.event.RetryEvent;
+import io.micrometer.observation.NullObservation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The parent of the observation of a call is the current one of the thread that makes the call.
  * The observation of an attempt is current while the code of the attempt runs, on any thread, so
  * that the spans of an HTTP client belong to it. Code of the call that runs on other threads, such
- * as listeners and dependent stages, has the parent of the call as its current observation.
+ * as listeners and dependent stages, has the parent of the call as its current observation; without
+ * a parent it has none, also on a thread that has one of other code.
  *
  * <table>
  *   <caption>Observations by the default conventions</caption>
@@ -117,18 +119,19 @@ public final class RetryObservations {
     return call.isNoop() ? null : new ObservedRetryCall(this, parent, call.start(), context);
   }
 
-  /**
-   * Starts the observation of an attempt. The call is the current observation meanwhile, because
-   * Micrometer Tracing prefers the current span to that of the parent if they differ.
-   */
+  /** The observation of an attempt, which has not started. */
   Observation attempt(Observation call, RetryAttemptContext context) {
-    Observation attempt =
-        Observation.createNotStarted(
-                attemptConvention, DefaultAttemptConvention.INSTANCE, () -> context, registry)
-            .parentObservation(call);
-    try (Observation.Scope scope = openScope(call)) {
-      return attempt.start();
-    }
+    return Observation.createNotStarted(
+            attemptConvention, DefaultAttemptConvention.INSTANCE, () -> context, registry)
+        .parentObservation(call);
+  }
+
+  /**
+   * An observation that is none, for a call that was made outside of any; null if this thread has
+   * no current one that it could hide.
+   */
+  @Nullable Observation noneInPlaceOfForeign() {
+    return registry.getCurrentObservation() == null ? null : new NullObservation(registry);
   }
 
   /** Makes an observation current on this thread, or throws and leaves the thread unchanged. */

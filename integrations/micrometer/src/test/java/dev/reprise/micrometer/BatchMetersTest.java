@@ -16,6 +16,9 @@ import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +96,24 @@ class BatchMetersTest {
 
     assertThat(count("reprise.batch.runs")).isEqualTo(2);
     assertThat(count("reprise.batch.items", "result", "done")).isEqualTo(18);
+  }
+
+  /** A scrape would take a smaller count for a restart, and add all of it to the rate. */
+  @Test
+  void a_counter_does_not_decrease_while_its_metrics_are_bound_again() throws Exception {
+    BatchMetrics metrics = meters.bind("prices", new BatchMetrics());
+    run(metrics);
+    ExecutorService binder = Executors.newSingleThreadExecutor();
+    Future<?> binding =
+        binder.submit(() -> IntStream.range(0, 2_000).forEach(i -> meters.bind("prices", metrics)));
+    double lowest = 1;
+    while (!binding.isDone()) {
+      lowest = Math.min(lowest, count("reprise.batch.runs"));
+    }
+    binder.shutdown();
+
+    assertThat(lowest).isOne();
+    assertThat(binding.get()).isNull();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.reprise.micrometer;
 
+import io.micrometer.observation.NullObservation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -69,7 +70,7 @@ final class ObservationRecorder implements ObservationHandler<Observation.Contex
 
   @Override
   public boolean supportsContext(Observation.Context context) {
-    return true;
+    return context.getClass().getEnclosingClass() != NullObservation.class; // never started
   }
 
   @Override

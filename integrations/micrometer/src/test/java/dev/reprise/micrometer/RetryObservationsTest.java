@@ -18,13 +18,16 @@ import dev.reprise.testing.shape.CallShape;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.GlobalObservationConvention;
+import io.micrometer.observation.NullObservation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -312,6 +315,67 @@ class RetryObservationsTest {
 
     assertThat(recorder.attempts()).hasSize(1);
     assertThat(value(recorder.attempts().get(0), "outcome")).isEqualTo("failed");
+  }
+
+  /** Such as a thread that completes the stage while it serves a different request. */
+  @Test
+  void a_call_without_a_parent_does_not_see_the_observation_of_the_thread_that_continues_it() {
+    List<CompletableFuture<String>> stages = new ArrayList<>();
+    List<@Nullable String> seen = new ArrayList<>();
+    Retry retry = retry().withListener(RetryListener.forAllEvents(event -> seen.add(current())));
+    CompletableFuture<String> call =
+        retry.callAsync(
+            () -> {
+              stages.add(new CompletableFuture<>());
+              return stages.get(stages.size() - 1);
+            });
+    CompletableFuture<String> dependent = call.whenComplete((page, failure) -> seen.add(current()));
+    Observation foreign = Observation.start("foreign", registry);
+    try (Observation.Scope scope = foreign.openScope()) {
+      stages.get(0).completeExceptionally(new IOException("reset"));
+      time.advance(Duration.ofSeconds(1));
+      stages.get(1).complete("page");
+      assertThat(registry.getCurrentObservation()).isSameAs(foreign);
+    }
+    foreign.stop();
+
+    assertThat(dependent).isCompletedWithValue("page");
+    assertThat(seen).hasSize(5).containsOnlyNulls();
+  }
+
+  private @Nullable String current() {
+    Observation current = registry.getCurrentObservation();
+    return current == null || current instanceof NullObservation
+        ? null
+        : current.getContext().getName();
+  }
+
+  @Test
+  void a_handler_may_end_the_call_while_the_observation_of_an_attempt_starts() {
+    Deque<Runnable> tasks = new ArrayDeque<>();
+    CompletableFuture<String> call = retry().callAsync(this::succeeds, tasks::add);
+    registry.observationConfig().observationHandler(new CancellingHandler(call));
+    try (LogCapture log = new LogCapture()) {
+      tasks.forEach(Runnable::run);
+
+      assertThat(log.lines()).isEmpty();
+    }
+    assertThat(call).isCancelled();
+    assertThat(recorder.attempts()).hasSize(1);
+  }
+
+  private record CancellingHandler(CompletableFuture<String> call)
+      implements ObservationHandler<RetryAttemptContext> {
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+      return context instanceof RetryAttemptContext;
+    }
+
+    @Override
+    public void onStart(RetryAttemptContext context) {
+      call.cancel(true);
+    }
   }
 
   @Test

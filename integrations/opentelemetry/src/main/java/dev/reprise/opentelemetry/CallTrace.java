@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Concurrency.</b> Events come one after the other and create and end the spans; attempts
  * begin on any thread and make the span of their number current. An attempt that begins before its
- * call has spans, or after its span has ended, runs in the context of the caller.
+ * call has spans, or after its span has ended, runs in the context of the caller. With spans of all
+ * calls, the first attempt itself creates its span, perhaps while the call ends: the end sets
+ * {@code over} and then ends all spans in the map; the attempt puts its span into the map and then
+ * reads {@code over}. So at least one of the two sees the other.
  *
  * <p><b>Time.</b> The spans of a call and of its first attempt begin before they are created, so
  * their start is computed from the wall clock. The first attempt ends after its measured duration.
@@ -40,6 +43,7 @@ final class CallTrace implements CallObserver.ObservedCall {
   private final long callTick;
   private volatile long firstTick = NOT_BEGUN;
   private volatile @Nullable CallSpan call;
+  private volatile boolean over;
 
   CallTrace(RetrySpans spans, RetryEvent.Origin origin, Context caller) {
     this.spans = spans;
@@ -76,8 +80,11 @@ final class CallTrace implements CallObserver.ObservedCall {
     CallSpan known = call;
     if (attempt.number() == 1) {
       firstTick = spans.tick();
-      if (known != null && spans.tracesAllCalls()) {
+      if (known != null && spans.tracesAllCalls() && !over) {
         start(known, 1, false);
+        if (over) { // the end of the call has not seen it
+          cancel(known, 1);
+        }
       }
     }
     Context own = known == null ? null : known.attempts.get(attempt.number());
@@ -141,6 +148,13 @@ final class CallTrace implements CallObserver.ObservedCall {
       builder.setAttribute(SpanAttributes.HEDGE, true);
     }
     begun.attempts.put(number, begun.context.with(builder.startSpan()));
+  }
+
+  /** Ends the span of an attempt that its call has ended, unless it has ended. */
+  private static void cancel(CallSpan begun, int number) {
+    Span attempt = ended(begun, number);
+    attempt.setAttribute(SpanAttributes.RESULT, SpanAttributes.CANCELLED);
+    attempt.end();
   }
 
   private SpanBuilder attemptBuilder(CallSpan begun, int number) {
@@ -270,7 +284,9 @@ final class CallTrace implements CallObserver.ObservedCall {
     end(known, event.attempts(), SpanAttributes.FAILED, reason);
   }
 
-  private static void end(CallSpan known, int attempts, String outcome, StopReason reason) {
+  private void end(CallSpan known, int attempts, String outcome, StopReason reason) {
+    over = true;
+    known.attempts.keySet().forEach(number -> cancel(known, number));
     Span span = known.span();
     span.setAttribute(SpanAttributes.ATTEMPTS, (long) attempts);
     span.setAttribute(SpanAttributes.OUTCOME, outcome);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.testing.VirtualTime;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.common.Clock;
@@ -16,7 +17,10 @@ import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.time.Duration;
@@ -26,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class TelemetryFixture implements AutoCloseable {
 
   final VirtualTime time = VirtualTime.seeded(1);
+  private final LongAdder startedSpans = new LongAdder();
   private final InMemorySpanExporter spans = InMemorySpanExporter.create();
   private final InMemoryMetricReader metrics = InMemoryMetricReader.create();
   final OpenTelemetrySdk sdk =
@@ -42,12 +48,35 @@ final class TelemetryFixture implements AutoCloseable {
               SdkTracerProvider.builder()
                   .setClock(new VirtualClock())
                   .addSpanProcessor(SimpleSpanProcessor.create(spans))
+                  .addSpanProcessor(new StartCounter())
                   .build())
           .setMeterProvider(SdkMeterProvider.builder().registerMetricReader(metrics).build())
           .build();
   final RetryTelemetry observing = RetryTelemetry.of(sdk);
   final Span caller = sdk.getTracer("test").spanBuilder("caller").startSpan();
   private final Instant begin = time.wallClock().instant();
+
+  /** Counts the spans that have started, also those that never end. */
+  private final class StartCounter implements SpanProcessor {
+
+    @Override
+    public void onStart(Context parent, ReadWriteSpan span) {
+      startedSpans.increment();
+    }
+
+    @Override
+    public boolean isStartRequired() {
+      return true;
+    }
+
+    @Override
+    public void onEnd(ReadableSpan span) {}
+
+    @Override
+    public boolean isEndRequired() {
+      return false;
+    }
+  }
 
   private final class VirtualClock implements Clock {
 
@@ -79,6 +108,11 @@ final class TelemetryFixture implements AutoCloseable {
                 .thenComparing(span -> !span.getName().startsWith("retry"))
                 .thenComparing(span -> get(span, SpanAttributes.ATTEMPT, 0L)))
         .toList();
+  }
+
+  /** The number of spans that have started, except that of the caller. */
+  int startedSpans() {
+    return startedSpans.intValue() - 1;
   }
 
   List<SpanData> spansOf(String verb) {
