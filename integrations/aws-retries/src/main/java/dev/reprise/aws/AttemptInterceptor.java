@@ -5,6 +5,7 @@ import dev.reprise.decision.StopReason;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -42,9 +43,17 @@ final class AttemptInterceptor implements ExecutionInterceptor {
   public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
     AttemptToken token = tokenIn(attributes);
     if (token != null) {
-      Throwable failure = context.exception();
-      boolean interrupted = failure instanceof AbortedException || Failures.isInterruption(failure);
-      token.call().abandon(interrupted ? StopReason.INTERRUPTED : StopReason.CANCELLED);
+      end(token, context.exception());
+    }
+  }
+
+  private static void end(AttemptToken token, Throwable failure) {
+    if (failure instanceof AbortedException || Failures.isInterruption(failure)) {
+      token.call().abandon(StopReason.INTERRUPTED);
+    } else if (failure instanceof ApiCallTimeoutException || Failures.isCancellation(failure)) {
+      token.call().abandon(StopReason.CANCELLED);
+    } else {
+      token.call().ended(token, failure);
     }
   }
 

@@ -46,7 +46,9 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  * (milliseconds) or {@code Retry-After} (seconds, or an HTTP date, compared with the response's
  * {@code Date}), is retried no sooner than that. A malformed header is ignored.
  *
- * <p>All methods may be called by any thread.
+ * <p>All methods may be called by any thread, and look into the wrappers of futures and executors,
+ * such as {@link java.util.concurrent.CompletionException}, in which asynchronous clients pass a
+ * failure to dependent stages.
  */
 public final class AwsFailures {
 
@@ -96,7 +98,7 @@ public final class AwsFailures {
    * @return true if it is an error response by which the service refuses requests above a rate
    */
   public static boolean isThrottling(Throwable failure) {
-    return failure instanceof SdkServiceException service
+    return Failures.unwrapOrSelf(failure) instanceof SdkServiceException service
         && (THROTTLING_CODES.contains(errorCode(service))
             || (service.isThrottlingException() && !TRANSIENT_CODES.contains(errorCode(service))));
   }
@@ -109,7 +111,7 @@ public final class AwsFailures {
    *     service does not declare as retryable
    */
   public static boolean isWithoutEffect(Throwable failure) {
-    if (!(failure instanceof SdkServiceException service)) {
+    if (!(Failures.unwrapOrSelf(failure) instanceof SdkServiceException service)) {
       return false;
     }
     String code = errorCode(service);
@@ -141,8 +143,8 @@ public final class AwsFailures {
    * @return true if another request of the same contents would fail too
    */
   public static boolean isUnwritten(Throwable failure) {
-    return failure instanceof SdkClientException
-        && String.valueOf(failure.getMessage()).startsWith("Unable to marshall request");
+    return Failures.unwrapOrSelf(failure) instanceof SdkClientException client
+        && String.valueOf(client.getMessage()).startsWith("Unable to marshall request");
   }
 
   /**
@@ -153,7 +155,8 @@ public final class AwsFailures {
    * @return true if its status is 413, with and without an error code of AWS
    */
   public static boolean isTooLarge(Throwable failure) {
-    return failure instanceof SdkServiceException service && service.statusCode() == TOO_LARGE;
+    return Failures.unwrapOrSelf(failure) instanceof SdkServiceException service
+        && service.statusCode() == TOO_LARGE;
   }
 
   /**
@@ -176,12 +179,13 @@ public final class AwsFailures {
    * reports that shall be equal for equal failures: {@code
    * describingFailures(AwsFailures::describe)}.
    *
-   * @param failure any exception
+   * @param thrown any exception
    * @return such as {@code ThrottlingException: Rate exceeded}; the status of a response that has
    *     neither, as of a server that is not the service; the message of an exception that is not an
    *     error response
    */
-  public static String describe(Throwable failure) {
+  public static String describe(Throwable thrown) {
+    Throwable failure = Failures.unwrapOrSelf(thrown);
     if (failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null) {
       String code = errorCode(aws);
       @Nullable String message = aws.awsErrorDetails().errorMessage();
@@ -201,7 +205,8 @@ public final class AwsFailures {
    */
   public static String errorCode(Throwable failure) {
     @Nullable String code =
-        failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null
+        Failures.unwrapOrSelf(failure) instanceof AwsServiceException aws
+                && aws.awsErrorDetails() != null
             ? aws.awsErrorDetails().errorCode()
             : null;
     return code == null ? "" : code;

@@ -17,6 +17,7 @@ final class CallRetries {
 
   private static final String CLASSIFIER = "aws";
   private static final String PREDICATE = "aws-predicate";
+  private static final String LAST = "aws-last";
   private static final String HINT = "aws-suggested-delay";
 
   /** The operations of a service are fewer. */
@@ -41,13 +42,16 @@ final class CallRetries {
    */
   private RetryPolicy prepared(RetryPolicy policy) {
     RetryPolicyBuilder builder =
-        policy.toBuilder().withoutHedge().abortOn(ApiCallTimeoutException.class);
+        policy.toBuilder()
+            .withoutHedge()
+            .abortOn(ApiCallTimeoutException.class)
+            .abortIf(LAST, SdkSuggestion::isLast);
     for (Predicate<Throwable> predicate : predicates) {
       builder.classifyWith(PREDICATE, outcome -> verdict(outcome, predicate));
     }
     return builder
         .classifyWith(CLASSIFIER, AwsFailures.classifier())
-        .hintFrom(HINT, SdkException.class, SuggestedDelay::of)
+        .hintFrom(HINT, SdkException.class, SdkSuggestion::delayOf)
         .build();
   }
 

@@ -24,10 +24,12 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  * interceptor: reports name service and operation, attempts are measured without the wait before
  * them, no attempt begins after a shutdown of the retry or past its time limit, and a call that
  * ends by an interrupt, or by an exception that the SDK passes to no strategy, ends for the retry
- * at once. If the policy has an {@linkplain
+ * at once. Such an exception, as of an interceptor or a closed client, is not retried, and has the
+ * report. If the policy has an {@linkplain
  * dev.reprise.policy.RetryPolicyBuilder#attemptTimeout(java.time.Duration) attempt timeout} and the
- * client has no {@code apiCallAttemptTimeout}, it becomes that of the client. A plugin of a request
- * replaces the one of its client, with its attempt timeout.
+ * client has no {@code apiCallAttemptTimeout}, it becomes that of the client, in whole
+ * milliseconds, rounded up. A plugin of a request replaces the one of its client, with its attempt
+ * timeout.
  *
  * <p>The SDK reports the cancel of a future, and {@code apiCallTimeout} of an asynchronous client,
  * when it next uses the retries: at the end of the attempt or, after a wait, of the next one. The
@@ -70,7 +72,8 @@ public final class RetryPlugin implements SdkPlugin {
   private void configure(ClientOverrideConfiguration.Builder config) {
     Duration timeout = config.apiCallAttemptTimeout();
     boolean replaces = timeout == null || timeout.equals(ofPluginBefore(config));
-    Duration own = replaces ? retry.policy().attemptTimeout().orElse(null) : null;
+    Duration own =
+        replaces ? retry.policy().attemptTimeout().map(SdkCall::inMillis).orElse(null) : null;
     if (replaces) {
       config.apiCallAttemptTimeout(own);
     }

@@ -107,7 +107,7 @@ final class SdkCall {
       boolean unused = release(CLOSED);
       throw givingUp(token, failure, StopReason.CANCELLED);
     }
-    RetryStep step = SuggestedDelay.during(failure, suggestedDelay, () -> decide(failure));
+    RetryStep step = SdkSuggestion.delaying(failure, suggestedDelay, () -> decide(failure));
     attempt = null;
     boolean again = goesOn(step);
     AttemptToken next = new AttemptToken(this);
@@ -154,6 +154,20 @@ final class SdkCall {
       }
     }
     over = true;
+    boolean unused = release(CLOSED);
+  }
+
+  /**
+   * Ends the call with the failure of an attempt, after which the SDK makes no further one, unless
+   * the call has ended. May be called by any thread.
+   */
+  void ended(AttemptToken token, Throwable failure) {
+    if (!claim(token)) {
+      abandon(StopReason.CANCELLED);
+      return;
+    }
+    over |= SdkSuggestion.ending(failure, () -> decide(failure)) instanceof RetryStep.End;
+    stop(StopReason.CANCELLED); // has no effect after a decision, which is to end the call
     boolean unused = release(CLOSED);
   }
 
@@ -220,8 +234,13 @@ final class SdkCall {
   /** Begins the attempt, unless it has begun; returns false if the call has ended. */
   private boolean beginDriven() {
     if (attempt == null && !over) {
-      attempt = driven().begin(driven().step());
-      over = attempt == null;
+      DrivenCall<@Nullable Object> call = driven();
+      Attempt begun = call.begin(call.step());
+      attempt = begun;
+      over = begun == null;
+      if (begun != null) { // the SDK makes it later, also on other threads
+        call.enter(begun).close();
+      }
     }
     return attempt != null;
   }
@@ -258,7 +277,7 @@ final class SdkCall {
   }
 
   /** The SDK waits for whole milliseconds; rounded down, it would not wait long enough. */
-  private static Duration inMillis(Duration delay) {
+  static Duration inMillis(Duration delay) {
     long millis = delay.toMillis();
     boolean more = delay.toNanosPart() % NANOS_PER_MILLI > 0;
     return Duration.ofMillis(more ? millis + 1 : millis);

@@ -12,9 +12,12 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.RetryReport;
 import dev.reprise.testbed.dynamodb.Fault;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualTime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -177,12 +182,19 @@ class AbandonedCallsTest {
     assertReleased();
   }
 
-  @Test
-  void an_exception_that_the_sdk_does_not_pass_to_a_strategy_ends_the_call() {
-    failSecondAttempt(new IllegalStateException("bug"));
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void an_exception_that_the_sdk_does_not_pass_to_a_strategy_is_that_of_its_attempt(int attempt) {
+    UncheckedIOException bug = new UncheckedIOException(new IOException("bug"));
+    failAttempt(attempt, bug);
 
-    assertThat(table.requests()).isEqualTo(2);
-    assertThat(listener.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(table.requests()).isEqualTo(attempt);
+    assertThat(listener.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(listener.recorded(RetryEvent.CallFinished.class))
+        .singleElement()
+        .extracting(RetryEvent.CallFinished::failure)
+        .isSameAs(bug);
+    assertThat(RetryReport.of(bug)).get().extracting(RetryReport::attempts).isEqualTo(attempt);
     assertReleased();
   }
 
@@ -190,7 +202,7 @@ class AbandonedCallsTest {
   @Test
   void an_error_ends_the_call_after_the_garbage_collector_has_found_its_token()
       throws InterruptedException {
-    failSecondAttempt(new AssertionError("bug"));
+    failAttempt(2, new AssertionError("bug"));
 
     while (!callFinished.await(10, TimeUnit.MILLISECONDS)) {
       System.gc();
@@ -200,8 +212,10 @@ class AbandonedCallsTest {
     assertReleased();
   }
 
-  private void failSecondAttempt(Throwable bug) {
-    table.server.failNext(Table.GET, 1, Fault.throttling());
+  private void failAttempt(int number, Throwable bug) {
+    if (number > 1) {
+      table.server.failNext(Table.GET, number - 1, Fault.throttling());
+    }
     Retry quick = retry.withPolicy(retry.policy().toBuilder().backoff(Backoff.none()).build());
     AtomicInteger attempts = new AtomicInteger();
     ExecutionInterceptor broken =
@@ -209,7 +223,7 @@ class AbandonedCallsTest {
           @Override
           public void beforeUnmarshalling(
               Context.BeforeUnmarshalling context, ExecutionAttributes attributes) {
-            if (attempts.incrementAndGet() == 2) {
+            if (attempts.incrementAndGet() == number) {
               AbandonedCallsTest.<RuntimeException>rethrow(bug);
             }
           }

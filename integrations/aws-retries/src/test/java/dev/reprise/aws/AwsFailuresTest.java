@@ -17,6 +17,7 @@ import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -92,6 +93,23 @@ class AwsFailuresTest {
     assertThat(verdict.action()).isEqualTo(action);
     assertThat(verdict.kind()).isEqualTo(kind);
     assertThat(verdict.effect()).isEqualTo(effect);
+  }
+
+  /** An asynchronous client passes its failures so to dependent stages, and {@code join}. */
+  @Test
+  void a_failure_that_a_future_has_wrapped_is_recognized() {
+    Throwable throttled = new CompletionException(service(400, "ThrottlingException"));
+    Throwable tooLarge = new ExecutionException(service(413, "RequestEntityTooLarge"));
+    Throwable unwritten =
+        new CompletionException(SdkClientException.create("Unable to marshall request to JSON"));
+
+    assertThat(AwsFailures.isThrottling(throttled)).isTrue();
+    assertThat(AwsFailures.isWithoutEffect(throttled)).isTrue();
+    assertThat(AwsFailures.isTooLarge(tooLarge)).isTrue();
+    assertThat(AwsFailures.isUnwritten(unwritten)).isTrue();
+    assertThat(AwsFailures.errorCode(throttled)).isEqualTo("ThrottlingException");
+    assertThat(AwsFailures.describe(throttled)).isEqualTo("ThrottlingException: words");
+    assertThat(AwsFailures.describe(unwritten)).isEqualTo("Unable to marshall request to JSON");
   }
 
   @ParameterizedTest

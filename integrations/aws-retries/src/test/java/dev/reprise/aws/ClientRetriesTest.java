@@ -8,7 +8,11 @@ import dev.reprise.aws.Table.Client;
 import dev.reprise.aws.Table.Kind;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
+import dev.reprise.event.CallObserver;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.function.Attempt;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
@@ -17,6 +21,7 @@ import dev.reprise.testbed.dynamodb.Fault;
 import dev.reprise.testing.RecordingListener;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +84,42 @@ class ClientRetriesTest {
     assertThat(table.requests()).isEqualTo(3);
     assertThat(listener.stopReason()).isEqualTo(StopReason.SUCCEEDED);
     listener.assertGrammar();
+  }
+
+  /** Such as one of {@code reprise-micrometer}, which begins the observation of an attempt then. */
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void observers_see_the_begin_of_each_attempt(Kind kind) throws Throwable {
+    table.server.failNext(Table.GET, 1, Fault.throttling());
+    List<Object> seen = new CopyOnWriteArrayList<>();
+    Retry observed = retry(policy()).withObserver(origin -> new Begins(seen));
+
+    try (Client client = table.client(kind, RetryPlugin.of(observed))) {
+      client.get();
+    }
+
+    assertThat(seen)
+        .containsExactly(
+            1,
+            RetryEvent.AttemptFinished.class,
+            RetryEvent.RetryStarted.class,
+            2,
+            RetryEvent.AttemptFinished.class,
+            RetryEvent.CallFinished.class);
+  }
+
+  private record Begins(List<Object> seen) implements CallObserver.ObservedCall {
+
+    @Override
+    public CallContext.Scope beginAttempt(Attempt attempt) {
+      seen.add(attempt.number());
+      return () -> {};
+    }
+
+    @Override
+    public void on(RetryEvent event) {
+      seen.add(event.getClass());
+    }
   }
 
   @ParameterizedTest

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
@@ -70,5 +72,17 @@ class RequestPluginTest {
             .addPlugin(plugin(SHORT));
 
     assertThat(timeoutOfRequest(builder, plugin(LONG))).isEqualTo(SHORT);
+  }
+
+  /** The SDK sets a timer in whole milliseconds, and none for less than one. */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "999999, 1", "1000000, 1", "1000001, 2"})
+  void an_attempt_timeout_is_rounded_up_to_what_the_sdk_can_measure(long nanos, long millis) {
+    DynamoDbClientBuilder builder = table.blocking().addPlugin(plugin(Duration.ofNanos(nanos)));
+    try (DynamoDbClient client = builder.build()) {
+      assertThat(
+              client.serviceClientConfiguration().overrideConfiguration().apiCallAttemptTimeout())
+          .hasValue(Duration.ofMillis(millis));
+    }
   }
 }
