@@ -5,13 +5,13 @@ import dev.reprise.decision.StopReason;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
-import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+import software.amazon.awssdk.http.SdkHttpResponse;
 
-/** Reports what a strategy does not see: the start of an attempt, and lost calls. */
+/** Reports what a strategy does not see: the start of an attempt, and the end of lost calls. */
 final class AttemptInterceptor implements ExecutionInterceptor {
 
   private final @Nullable Duration timeout;
@@ -38,6 +38,13 @@ final class AttemptInterceptor implements ExecutionInterceptor {
     }
   }
 
+  /** Removes a hint for which the SDK throws an exception in place of the error of the service. */
+  @Override
+  public SdkHttpResponse modifyHttpResponse(
+      Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
+    return RetryAfterHeaders.withoutNegative(context.httpResponse());
+  }
+
   /** Runs when the call has failed, also by an exception that no strategy sees. */
   @Override
   public void onExecutionFailure(Context.FailedExecution context, ExecutionAttributes attributes) {
@@ -50,7 +57,7 @@ final class AttemptInterceptor implements ExecutionInterceptor {
   private static void end(AttemptToken token, Throwable failure) {
     if (failure instanceof AbortedException || Failures.isInterruption(failure)) {
       token.call().abandon(StopReason.INTERRUPTED);
-    } else if (failure instanceof ApiCallTimeoutException || Failures.isCancellation(failure)) {
+    } else if (Failures.isCancellation(failure)) {
       token.call().abandon(StopReason.CANCELLED);
     } else {
       token.call().ended(token, failure);

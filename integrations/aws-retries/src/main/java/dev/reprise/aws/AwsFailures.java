@@ -34,7 +34,7 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  *   <tr><td>timeout of a call or an attempt, also as the cause; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
  *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
  *   <tr><td>no connection: refused, or all connections of the client in use for longer than its acquisition timeout</td><td>retry</td><td>unknown, since an earlier attempt of the client may have had one; see {@link #isUnsent}</td></tr>
- *   <tr><td>other I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>other I/O failure below the client; request or response damaged in transit, as by a checksum that the client of SQS compares</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>closed client, on Netty and on Apache HttpClient 4 and 5, also if the exception is not of the SDK</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>NonRetryableException, whatever its cause: among others, what a reader of a streamed response throws, such as a failed write to a file</td><td>abort</td><td>unknown</td></tr>
@@ -56,6 +56,10 @@ public final class AwsFailures {
 
   private static final int DEPTH = 16;
   private static final int TOO_LARGE = 413;
+
+  /** The client of SQS compares checksums when it has a response: the queue has the message. */
+  private static final String DAMAGED = "MD5 returned by SQS does not match";
+
   private static final Verdict TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
   private static final Verdict WITHOUT_EFFECT = Verdict.retry().withEffect(Effect.NONE);
   private static final Verdict THROTTLED = WITHOUT_EFFECT.withKind(FailureKind.THROTTLED);
@@ -270,7 +274,10 @@ public final class AwsFailures {
     if (isTimeout(failure)) {
       return TIMEOUT;
     }
-    return failure.retryable() || UnsentRequests.isUnsent(failure) || hasIoCause(failure)
+    return failure.retryable()
+            || UnsentRequests.isUnsent(failure)
+            || hasIoCause(failure)
+            || String.valueOf(failure.getMessage()).startsWith(DAMAGED)
         ? Verdict.retry()
         : Verdict.abort();
   }

@@ -16,6 +16,7 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 final class RetryAfterHeaders {
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+  private static final String RETRY_AFTER = "Retry-After";
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withLocale(Locale.ROOT);
 
@@ -34,7 +35,14 @@ final class RetryAfterHeaders {
     if (millis.filter(text -> NUMBER.matcher(text).matches()).isPresent()) {
       return Duration.ofMillis(Long.parseLong(millis.get()));
     }
-    return header(response, "Retry-After").map(text -> retryAfter(text, response)).orElse(null);
+    return header(response, RETRY_AFTER).map(text -> retryAfter(text, response)).orElse(null);
+  }
+
+  /** The response without a negative number of seconds, which is malformed. */
+  static SdkHttpResponse withoutNegative(SdkHttpResponse response) {
+    return header(response, RETRY_AFTER).filter(text -> text.startsWith("-")).isPresent()
+        ? response.toBuilder().removeHeader(RETRY_AFTER).build()
+        : response;
   }
 
   private static Optional<String> header(SdkHttpResponse response, String name) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
 
 /**
@@ -158,15 +159,19 @@ final class SdkCall {
   }
 
   /**
-   * Ends the call with the failure of an attempt, after which the SDK makes no further one, unless
-   * the call has ended. May be called by any thread.
+   * Ends the call with a failure, after which the SDK makes no further attempt, unless the call has
+   * ended. It is that of an attempt, except for a timeout of the call during a wait. May be called
+   * by any thread.
    */
   void ended(AttemptToken token, Throwable failure) {
     if (!claim(token)) {
       abandon(StopReason.CANCELLED);
       return;
     }
-    over |= SdkSuggestion.ending(failure, () -> decide(failure)) instanceof RetryStep.End;
+    boolean waits = lastFailure != null && attempt == null;
+    if (!waits || !(failure instanceof ApiCallTimeoutException)) {
+      over |= SdkSuggestion.ending(failure, () -> decide(failure)) instanceof RetryStep.End;
+    }
     stop(StopReason.CANCELLED); // has no effect after a decision, which is to end the call
     boolean unused = release(CLOSED);
   }

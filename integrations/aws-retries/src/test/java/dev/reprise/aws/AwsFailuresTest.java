@@ -253,6 +253,9 @@ class AwsFailuresTest {
   static Stream<Arguments> clientFailures() {
     return Stream.of(
         arguments(ApiCallTimeoutException.create(1), Verdict.Action.RETRY),
+        arguments(
+            SdkClientException.create("MD5 returned by SQS does not match the calculation"),
+            Verdict.Action.RETRY),
         arguments(ApiCallAttemptTimeoutException.create(1), Verdict.Action.RETRY),
         arguments(
             SdkClientException.create("unreachable", new UnknownHostException("x")),

@@ -30,10 +30,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /** Clients of the SDK against a server with faults: its requests are counted. */
@@ -283,6 +288,7 @@ class ClientRetriesTest {
                     .addPlugin(RetryPlugin.of(retry(policy()))))) {
       client.start().exceptionally(failure -> null).join(); // loads classes
       before = table.requests();
+      listener.clear();
       table.server.failNext(Table.GET, 100, Fault.holdUntil(late));
       thrown = catchThrowable(client::get);
     } finally {
@@ -291,6 +297,40 @@ class ClientRetriesTest {
 
     assertThat(thrown).isInstanceOf(ApiCallTimeoutException.class);
     assertThat(table.requests()).isLessThanOrEqualTo(before + 1);
+    if (kind == Kind.BLOCKING) { // an asynchronous client may report it later
+      assertThat(listener.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+      assertThat(RetryReport.of(thrown)).isPresent();
+    }
+  }
+
+  /** The SDK would throw an exception of its own in place of the error of the service. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "-2147483648", " -7 ", "soon", ""})
+  void a_malformed_hint_of_the_response_is_ignored(String hint) throws Throwable {
+    table.server.failNext(Table.GET, 1, Fault.throttling());
+    ExecutionInterceptor adding =
+        new ExecutionInterceptor() {
+          @Override
+          public SdkHttpResponse modifyHttpResponse(
+              Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
+            return context.httpResponse().toBuilder().putHeader("Retry-After", hint).build();
+          }
+        };
+
+    try (Client client =
+        table.built(
+            Kind.BLOCKING,
+            builder ->
+                builder
+                    .addPlugin(RetryPlugin.of(retry(policy())))
+                    .addPlugin(
+                        config ->
+                            config.overrideConfiguration(
+                                override -> override.addExecutionInterceptor(adding))))) {
+      client.get();
+    }
+
+    assertThat(table.requests()).isEqualTo(2);
   }
 
   @ParameterizedTest
