@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the SDK says next to a failure: a delay, or that it makes no further attempt. Conditions of
- * a policy see only the failure, so it is set for the thread while the policy decides. It applies
- * to that failure alone: a listener may use another client meanwhile.
+ * A suggestion of the SDK next to a failure: a delay, or that it makes no further attempt.
+ * Conditions of a policy see only the failure, so it is set for the thread while the policy
+ * decides. It applies to that failure alone: a listener may use another client meanwhile.
  */
 final class SdkSuggestion {
 
