@@ -482,21 +482,4 @@ class RetryObservationsTest {
     }
     assertThat(broken.getCurrentObservationScope()).isNull();
   }
-
-  private static final class ThrowingHandler implements ObservationHandler<Observation.Context> {
-    @Override
-    public boolean supportsContext(Observation.Context context) {
-      return true;
-    }
-
-    @Override
-    public void onScopeOpened(Observation.Context context) {
-      throw new IllegalStateException("scope");
-    }
-
-    @Override
-    public void onStop(Observation.Context context) {
-      throw new IllegalStateException("stop");
-    }
-  }
 }
