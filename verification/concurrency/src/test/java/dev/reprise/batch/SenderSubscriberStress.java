@@ -25,7 +25,7 @@ public class SenderSubscriberStress {
   private static final BatchSettings<Integer> SETTINGS =
       BatchSettings.<Integer>blocking(
               Retry.of(RetryPolicy.none()).withEnvironment(new ManualEnvironment()),
-              items -> BatchReply.allDone())
+              () -> items -> BatchReply.allDone())
           .withChunkSize(16)
           .withParallelism(1);
 

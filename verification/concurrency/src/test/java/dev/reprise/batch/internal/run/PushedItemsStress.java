@@ -49,7 +49,7 @@ public class PushedItemsStress {
   private static BatchSettings<Integer> settings(int room, RetryEnvironment environment) {
     return BatchSettings.<Integer>blocking(
             Retry.of(RetryPolicy.none()).withEnvironment(environment),
-            items -> BatchReply.allDone())
+            () -> items -> BatchReply.allDone())
         .withChunkSize(room)
         .withParallelism(1);
   }
