@@ -141,18 +141,21 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Finds the effective annotation of a method with a framework's own reader of annotations, such
-   * as one that fills in attributes of annotations that have {@link Retryable} themselves.
+   * Finds the effective annotation of a method, as {@link #find(Retry, RetrySource, Method,
+   * Class)}, with a framework's own reader of annotations. Such a reader may fill in attributes of
+   * annotations that have {@link Retryable} themselves, as Spring does by {@code @AliasFor}.
    *
-   * @param retry as for {@link #find(Retry, RetrySource, Method, Class)}
-   * @param source as above
-   * @param method as above
-   * @param targetClass as above
+   * @param retry the retry that attributes change
+   * @param source source of named retries; null if there is none
+   * @param method a method of {@code targetClass}, declared there, in a superclass, or by an
+   *     interface
+   * @param targetClass the class of the called object
    * @param annotations returns the annotation that a method or type itself has, directly or by way
-   *     of another annotation, or null; what it throws is passed on. May be called several times
-   *     for one of them
-   * @return as above
-   * @throws IllegalArgumentException as above
+   *     of another annotation; null if it has none. Called on this thread, perhaps several times
+   *     for one of them; what it throws is passed on
+   * @return the method; empty if it has no effective annotation, or a disabled one
+   * @throws IllegalArgumentException as the method without a reader, except that two different
+   *     annotations of one method or type are the matter of the reader
    */
   public static Optional<RetryMethod> find(
       Retry retry,

@@ -16,7 +16,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -120,74 +122,23 @@ class ComposedAnnotationsTest {
     void patient() throws IOException;
   }
 
-  static final class Failing implements Service, OnType {
-
-    int attempts;
-
-    private void fail() throws IOException {
-      attempts++;
-      throw new IOException("broken");
-    }
-
-    @Override
-    public void patient() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void remote() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void own() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void nearest() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void twoEqual() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void aliasOfOther() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void notKept() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void none() throws IOException {
-      fail();
-    }
-
-    @Override
-    public void find() throws IOException {
-      fail();
-    }
-  }
-
   interface Call<T> {
     void on(T service) throws IOException;
   }
 
+  /** Returns the number of attempts of a call that always fails. */
   private static <T> int attempts(Class<T> api, Call<T> call) {
-    Failing target = new Failing();
+    AtomicInteger attempts = new AtomicInteger();
+    Object target =
+        Proxy.newProxyInstance(
+            api.getClassLoader(),
+            new Class<?>[] {api},
+            (self, method, arguments) -> {
+              throw new IOException("attempt " + attempts.incrementAndGet());
+            });
     T service = RetryProxy.of(RETRY, api, api.cast(target), MethodHandles.lookup());
-    try {
-      call.on(service);
-    } catch (IOException expected) {
-      return target.attempts;
-    }
-    throw new AssertionError("did not fail");
+    assertThrows(IOException.class, () -> call.on(service));
+    return attempts.get();
   }
 
   @Test

@@ -149,13 +149,13 @@ public final class StatusLine implements AutoCloseable {
   public synchronized void keepCurrent() {
     if (!keptCurrent) {
       keptCurrent = true;
-      Thread thread = new Thread(this::updateAgainAndAgain, "reprise-status");
+      Thread thread = new Thread(this::updateUntilClosed, "reprise-status");
       thread.setDaemon(true);
       thread.start();
     }
   }
 
-  private synchronized void updateAgainAndAgain() {
+  private synchronized void updateUntilClosed() {
     try {
       while (keptCurrent) {
         wait(AGAIN_MILLIS);
@@ -193,7 +193,7 @@ public final class StatusLine implements AutoCloseable {
    * @param figures returns the fields of the JSON object
    */
   public synchronized void end(Supplier<? extends Map<String, ?>> figures) {
-    keptCurrent = false;
+    leave();
     if (form == ProgressForm.JSON) {
       json = null;
       show(JsonLine.of("end", figures.get()));
@@ -262,9 +262,14 @@ public final class StatusLine implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    leave();
+    remove();
+  }
+
+  /** Ends the updates of {@link #keepCurrent}, and their thread. */
+  private void leave() {
     keptCurrent = false;
     notifyAll();
-    remove();
   }
 
   private void clear() {

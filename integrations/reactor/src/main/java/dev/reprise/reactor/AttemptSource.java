@@ -5,7 +5,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-import reactor.core.Scannable;
 
 /**
  * The source of the attempts of a call.
@@ -31,13 +30,5 @@ record AttemptSource<T>(
 
   AttemptSource<T> withFallback() {
     return new AttemptSource<>(fixed, ofAttempts, true);
-  }
-
-  /** Returns an attribute of the operator, for tools that inspect a sequence. */
-  @Nullable Object scan(Scannable.Attr<?> key) {
-    if (key == Scannable.Attr.PARENT) {
-      return fixed;
-    }
-    return key == Scannable.Attr.RUN_STYLE ? Scannable.Attr.RunStyle.ASYNC : null;
   }
 }

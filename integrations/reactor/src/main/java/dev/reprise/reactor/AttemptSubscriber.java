@@ -149,7 +149,8 @@ abstract class AttemptSubscriber<T> implements CoreSubscriber<T>, Scannable {
   @SuppressWarnings("rawtypes") // of the overridden method
   public final @Nullable Object scanUnsafe(Attr key) {
     Subscription known = upstream;
-    return Upstreams.scan(key, call.downstream(), isCancelled() ? null : known, isCancelled());
+    return ScannedAttributes.ofSubscription(
+        key, call.downstream(), isCancelled() ? null : known, isCancelled());
   }
 
   /** In place of the subscription of a cancelled attempt. */

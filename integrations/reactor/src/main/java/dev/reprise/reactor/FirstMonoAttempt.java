@@ -281,6 +281,6 @@ final class FirstMonoAttempt<T> implements CoreSubscriber<T>, Subscription, Scan
   @Override
   @SuppressWarnings("rawtypes") // of the overridden method
   public @Nullable Object scanUnsafe(Attr key) {
-    return Upstreams.scan(key, downstream, upstream, (state & CANCELLED) != 0);
+    return ScannedAttributes.ofSubscription(key, downstream, upstream, (state & CANCELLED) != 0);
   }
 }

@@ -33,6 +33,6 @@ final class RetriedFlux<T> extends Flux<T> implements Scannable {
   @Override
   @SuppressWarnings("rawtypes") // of the overridden method
   public @Nullable Object scanUnsafe(Attr key) {
-    return source.scan(key);
+    return ScannedAttributes.ofOperator(key, source);
   }
 }

@@ -37,6 +37,6 @@ final class RetriedMono<T> extends Mono<T> implements Scannable {
   @Override
   @SuppressWarnings("rawtypes") // of the overridden method
   public @Nullable Object scanUnsafe(Attr key) {
-    return source.scan(key);
+    return ScannedAttributes.ofOperator(key, source);
   }
 }

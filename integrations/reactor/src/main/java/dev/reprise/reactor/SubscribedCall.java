@@ -83,7 +83,7 @@ abstract class SubscribedCall<T> implements Subscription, Scannable {
   @Override
   @SuppressWarnings("rawtypes") // of the overridden method
   public final @Nullable Object scanUnsafe(Attr key) {
-    return Upstreams.scan(key, downstream, null, cancelled);
+    return ScannedAttributes.ofSubscription(key, downstream, null, cancelled);
   }
 
   final boolean isCancelled() {

@@ -1,15 +1,12 @@
 package dev.reprise.reactor;
 
-import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
-import reactor.core.CoreSubscriber;
-import reactor.core.Scannable;
 import reactor.core.publisher.Operators;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 import reactor.util.context.Context;
 
-/** Cancels sources that users may have written, and describes their subscribers. */
+/** Cancels sources that users may have written. */
 final class Upstreams {
 
   private static final Logger LOG = Loggers.getLogger(Upstreams.class);
@@ -32,23 +29,5 @@ final class Upstreams {
     } catch (Throwable ofHook) {
       LOG.error("the hook for dropped errors threw", ofHook);
     }
-  }
-
-  /** Returns an attribute of a subscriber, for tools that inspect a subscription. */
-  static @Nullable Object scan(
-      Scannable.Attr<?> key,
-      CoreSubscriber<?> downstream,
-      @Nullable Subscription upstream,
-      boolean cancelled) {
-    if (key == Scannable.Attr.ACTUAL) {
-      return downstream;
-    }
-    if (key == Scannable.Attr.PARENT) {
-      return upstream;
-    }
-    if (key == Scannable.Attr.CANCELLED) {
-      return cancelled;
-    }
-    return key == Scannable.Attr.RUN_STYLE ? Scannable.Attr.RunStyle.ASYNC : null;
   }
 }

@@ -56,7 +56,7 @@ final class RetriedMethod {
   static Optional<RetriedMethod> find(
       Method method, Class<?> owner, BeanRetries retries, Class<?> named) {
     AtomicReference<@Nullable String> name = new AtomicReference<>();
-    return RetryMethod.find(ANY, used -> any(used, name), method, owner, RetryableReader::on)
+    return annotated(ANY, used -> any(used, name), method, owner)
         .map(
             found ->
                 new RetriedMethod(
@@ -67,6 +67,11 @@ final class RetriedMethod {
                     retries,
                     found.isNamed() ? null : retries.ofClass(named),
                     null));
+  }
+
+  private static Optional<RetryMethod> annotated(
+      Retry base, RetrySource names, Method method, Class<?> owner) {
+    return RetryMethod.find(base, names, method, owner, RetryableReader::on);
   }
 
   private static Retry any(String used, AtomicReference<@Nullable String> name) {
@@ -81,7 +86,7 @@ final class RetriedMethod {
    */
   void checkName(RetrySource names) {
     if (declared.isNamed()) {
-      RetryMethod.find(ANY, names, method, owner, RetryableReader::on);
+      annotated(ANY, names, method, owner);
     }
   }
 
@@ -91,8 +96,7 @@ final class RetriedMethod {
    * @throws IllegalArgumentException if there is none
    */
   void check(RetrySource policies) {
-    RetryMethod.find(
-        policies.retry(RetryPolicies.DEFAULT), policies, method, owner, RetryableReader::on);
+    annotated(policies.retry(RetryPolicies.DEFAULT), policies, method, owner);
   }
 
   /** The retry of the next call. */
@@ -130,8 +134,7 @@ final class RetriedMethod {
   }
 
   private RetryMethod read(Retry base) {
-    RetryMethod rule =
-        RetryMethod.find(base, retries, method, owner, RetryableReader::on).orElseThrow();
+    RetryMethod rule = annotated(base, retries, method, owner).orElseThrow();
     if (policy != null) {
       return rule.withPolicy(policy);
     }
