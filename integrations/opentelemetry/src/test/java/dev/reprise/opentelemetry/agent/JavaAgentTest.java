@@ -81,7 +81,10 @@ class JavaAgentTest {
     assertThat(requestsInTrace(spans, "blocking")).isEqualTo(3);
     for (String shape : List.of("stages", "executor", "hedged", "hedged-blocking")) {
       assertThat(requests(spans, shape)).as(shape).hasSize(3);
-      assertThat(requestsInTrace(spans, shape)).as(shape).isLessThan(3);
+      // On a busy machine, hedges can begin where the agent still has the context of the caller.
+      if (!shape.startsWith("hedged")) {
+        assertThat(requestsInTrace(spans, shape)).as(shape).isLessThan(3);
+      }
     }
   }
 
