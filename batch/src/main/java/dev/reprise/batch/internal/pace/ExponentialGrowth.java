@@ -4,14 +4,16 @@ package dev.reprise.batch.internal.pace;
  * The state after a throttling. The rate grows by a tenth each second, and after some {@code K} it
  * doubles every {@code K / 2}. A throttling decreases it by more than it grows in {@code K}. The
  * larger of several runs has more calls that can be throttled, so its rate decreases more often,
- * until the rates are equal. Time without items does not count.
+ * until the rates are equal. A run that has just measured its rate grows twice as fast: beside one
+ * that has been there for some time, its rate is below a fair share. Time without items does not
+ * count.
  *
  * @param tally the units accepted since the throttling
  * @param base the rate after it, in units per second
  * @param callUnits the units of the throttled call, at least 1
  * @param refused the refused parts of calls since then, less those that are tolerated
  * @param decline the refusals since the accepted rate was the highest
- * @param steep the number of K after which the rate doubles
+ * @param decreases the decreases since the first measurement, at most those of a new run
  */
 record ExponentialGrowth(
     ThroughputSample tally,
@@ -19,7 +21,7 @@ record ExponentialGrowth(
     double callUnits,
     double refused,
     Decline decline,
-    double steep)
+    int decreases)
     implements AdaptiveRate {
 
   /** The logarithm of the growth in a second. */
@@ -52,6 +54,15 @@ record ExponentialGrowth(
    */
   private static final double FIRST_STEEP = 1.25;
 
+  /** The growth of a new run, as a multiple of the usual one. */
+  private static final double NEW_GROWTH = 2;
+
+  /** A run is new until its rate has decreased this many times. */
+  private static final int NEW_DECREASES = 6;
+
+  /** With fewer calls than this in K, more growth would mean that far more is refused. */
+  private static final double NEW_CALLS = 30;
+
   /** Limit of the growth, so that the rate stays finite. */
   private static final double MOST_DOUBLINGS = 20;
 
@@ -83,17 +94,22 @@ record ExponentialGrowth(
   private static final double MOST_DECLINE = 0.55;
 
   static ExponentialGrowth from(Call call, double rate) {
-    return from(call, rate, Decline.NONE, STEEP);
+    return from(call, rate, Decline.NONE, NEW_DECREASES);
   }
 
   /** Returns the state after the first measurement. */
   static ExponentialGrowth fromFirst(Call call, double rate) {
-    return from(call, rate, Decline.NONE, FIRST_STEEP);
+    return from(call, rate, Decline.NONE, 0);
   }
 
-  private static ExponentialGrowth from(Call call, double rate, Decline decline, double steep) {
+  /** Returns the state after a comparison that began while the rate had no limit. */
+  static ExponentialGrowth fromFirstComparison(Call call, double rate) {
+    return from(call, rate, Decline.NONE, 1);
+  }
+
+  private static ExponentialGrowth from(Call call, double rate, Decline decline, int decreases) {
     ThroughputSample tally = ThroughputSample.from(call);
-    return new ExponentialGrowth(tally, rate, tally.callUnits(), 0, decline, steep);
+    return new ExponentialGrowth(tally, rate, tally.callUnits(), 0, decline, decreases);
   }
 
   private double level() {
@@ -106,14 +122,26 @@ record ExponentialGrowth(
     return tally.busySeconds(nowNanos) / level();
   }
 
-  /** Returns the logarithm of the growth in K. */
-  private double growth() {
+  /** Returns the usual logarithm of the growth in K. */
+  private double usualGrowth() {
     return Math.min(MOST_GROWTH, GROWTH * level());
+  }
+
+  private double growth() {
+    double units = Math.min(callUnits, tally.callUnits());
+    boolean isNew = decreases < NEW_DECREASES && level() * base >= NEW_CALLS * units;
+    return isNew ? NEW_GROWTH * usualGrowth() : usualGrowth();
+  }
+
+  /** Returns the number of K after which the rate doubles. */
+  private double steep() {
+    return decreases == 0 ? FIRST_STEEP : STEEP;
   }
 
   @Override
   public double rateAt(long nowNanos) {
     double levels = levels(nowNanos);
+    double steep = steep();
     double doublings = Math.min(MOST_DOUBLINGS, 2 * Math.max(0, levels - steep));
     double grown = base * Math.exp(growth() * Math.min(steep, levels)) * Math.pow(2, doublings);
     return tally.limitedAt(nowNanos, grown);
@@ -122,7 +150,7 @@ record ExponentialGrowth(
   @Override
   public AdaptiveRate afterIdle(long fromNanos, long toNanos) {
     return new ExponentialGrowth(
-        tally.andIdle(fromNanos, toNanos), base, callUnits, refused, decline, steep);
+        tally.andIdle(fromNanos, toNanos), base, callUnits, refused, decline, decreases);
   }
 
   /**
@@ -133,13 +161,13 @@ record ExponentialGrowth(
   @Override
   public AdaptiveRate after(Call call) {
     if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
-      return from(call, base, decline, steep);
+      return from(call, base, decline, decreases);
     }
     ThroughputSample counted = tally.and(call);
     double more = call.startNanos() - tally.sinceNanos() < 0 ? refused : refusedWith(call);
     return counted.endsWith(call) && more >= enough(counted.callUnits())
         ? decreased(counted, call)
-        : new ExponentialGrowth(counted, base, callUnits, more, decline, steep);
+        : new ExponentialGrowth(counted, base, callUnits, more, decline, decreases);
   }
 
   /**
@@ -167,13 +195,13 @@ record ExponentialGrowth(
     double next = rateAfter(counted, call, accepted);
     boolean isSame = accepted >= SAME * declined.highest();
     Decline rest = isSame ? declined.ended(levels(call.endNanos()) > HELD) : declined;
-    return from(call, next, rest, STEEP);
+    return from(call, next, rest, Math.min(NEW_DECREASES, decreases + 1));
   }
 
   /** Returns the units per second that were accepted since the last throttling. */
   private double accepted(ThroughputSample counted, Call end) {
     double high = counted.highAt(end.endNanos());
-    return levels(end.endNanos()) > steep
+    return levels(end.endNanos()) > steep()
         ? Math.min(rateAt(end.startNanos()), MOST_OF_MEAN * high)
         : high;
   }
@@ -181,8 +209,8 @@ record ExponentialGrowth(
   /** Returns the lower rate, at most the accepted one, which has an error of one call. */
   private double rateAfter(ThroughputSample counted, Call end, double accepted) {
     double error = counted.isClear() ? 0 : counted.callUnits() / counted.seconds(end.endNanos());
-    double before = levels(end.endNanos()) > steep ? accepted : rateAt(end.startNanos());
-    double next = Math.min(accepted + error, before * Math.exp(-DECREASE * growth()));
+    double before = levels(end.endNanos()) > steep() ? accepted : rateAt(end.startNanos());
+    double next = Math.min(accepted + error, before * Math.exp(-DECREASE * usualGrowth()));
     return Math.max(MOST_DECREASE * before, next);
   }
 
@@ -230,6 +258,11 @@ record ExponentialGrowth(
      */
     Decline ended(boolean held) {
       return held ? NONE : new Decline(0, 0, 0, 0, highest);
+    }
+
+    /** Returns whether the refused calls were sent without a limit. */
+    boolean isOfUnlimited() {
+      return highest == Double.POSITIVE_INFINITY;
     }
 
     boolean isLong() {

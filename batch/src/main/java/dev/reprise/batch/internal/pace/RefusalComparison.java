@@ -140,17 +140,23 @@ record RefusalComparison(
     if (isFarMore
         && counted.calls() >= FEWEST_CALLS
         && decline.chanceOfSoMuch(counted) < VERY_UNLIKELY) {
-      return ExponentialGrowth.from(call, counted.highAt(call.endNanos()));
+      return dependent(call, counted.highAt(call.endNanos()));
     }
     double expected = counted.calls() * decline.throttledShare();
     double seconds = counted.seconds(call.endNanos());
     if (dependsOnRate(counted, expected, seconds)) {
-      return ExponentialGrowth.from(call, capacity);
+      return dependent(call, capacity);
     }
     boolean isOpen = isFarMore && seconds < LONGEST; // more calls will show what it is
     return !isOpen && isIndependent(counted, expected)
         ? independent(counted, call)
         : new RefusalComparison(counted, rate, capacity, decline, number);
+  }
+
+  private AdaptiveRate dependent(Call call, double measured) {
+    return decline.isOfUnlimited()
+        ? ExponentialGrowth.fromFirstComparison(call, measured)
+        : ExponentialGrowth.from(call, measured);
   }
 
   private boolean dependsOnRate(ThroughputSample counted, double expected, double seconds) {

@@ -11,14 +11,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Runs the adaptive rate in every cell of the grid. Each cell reaches its goal in the mean of the
- * seeds, except for a few that docs/design/pacing.md describes; a single minute may miss it by
- * chance. The cells that miss it in some minute are printed.
+ * Runs the adaptive rate in every cell of the grid. Each cell reaches its goal in the mean of six
+ * seeds. The mean of six may miss it by chance if it is hardly above the goal, so then the mean of
+ * sixty decides; a single minute may miss it in any case. The cells that miss it in some minute are
+ * printed.
  */
 @Tag("proof")
 class WholePaceGridTest {
 
-  private static final long[] SEEDS = LongStream.range(50_000, 50_006).toArray();
+  private static final long FIRST_SEED = 50_000;
+  private static final int SEEDS = 6;
+  private static final int DECISIVE_SEEDS = 60;
   private static final double[] SHARES = {0.002, 0.01, 0.02, 0.05, 0.1, 0.3};
 
   /** The mean durations of a call in seconds, each with each number of parallel calls. */
@@ -29,20 +32,14 @@ class WholePaceGridTest {
   /** More calls per second than these would only take long to simulate. */
   private static final double MOST_CALLS = 20_000;
 
-  /** A group of cells, and how many of them miss the goal in the mean. */
+  /** A group of cells. */
   enum Group {
-    REFUSED_CALLS(0),
-    REFUSED_ITEMS(0),
-    NEIGHBOUR(0),
-    CAPACITY(0),
-    STEPS(0),
-    TWO_RUNS(1);
-
-    private final int missed;
-
-    Group(int missed) {
-      this.missed = missed;
-    }
+    REFUSED_CALLS,
+    REFUSED_ITEMS,
+    NEIGHBOUR,
+    CAPACITY,
+    STEPS,
+    TWO_RUNS;
 
     private List<PaceGrid.Cell> cells() {
       List<PaceGrid.Cell> cells = new ArrayList<>();
@@ -141,27 +138,39 @@ class WholePaceGridTest {
     }
   }
 
+  private static List<Distance> minutes(PaceGrid.Cell cell, int seeds) {
+    return LongStream.range(FIRST_SEED, FIRST_SEED + seeds)
+        .parallel()
+        .mapToObj(seed -> Distance.of(cell, seed))
+        .toList();
+  }
+
   @ParameterizedTest
   @EnumSource
-  void nearly_each_cell_reaches_its_goal_in_the_mean(Group group) {
+  void each_cell_reaches_its_goal_in_the_mean(Group group) {
     List<PaceGrid.Cell> cells = group.cells();
     List<String> missed = new ArrayList<>();
     int reached = 0;
     for (PaceGrid.Cell cell : cells) {
-      List<Distance> minutes =
-          LongStream.of(SEEDS).parallel().mapToObj(seed -> Distance.of(cell, seed)).toList();
-      long good = minutes.stream().filter(Distance::isReached).count();
-      reached += (int) good;
+      List<Distance> minutes = minutes(cell, SEEDS);
+      int good = (int) minutes.stream().filter(Distance::isReached).count();
+      reached += good;
+      String described = cell + ", start at " + Arrays.toString(cell.starts());
+      if (good < SEEDS) {
+        System.out.printf("%s: %d of %d minutes%n", described, good, SEEDS);
+      }
       if (!Distance.mean(minutes).isReached()) {
-        missed.add(cell + ", start at " + Arrays.toString(cell.starts()));
-        System.out.printf("missed: %s: %s%n", cell, Distance.mean(minutes));
-      } else if (good < SEEDS.length) {
-        System.out.printf("%s: %d of %d minutes%n", cell, good, SEEDS.length);
+        Distance mean = Distance.mean(minutes(cell, DECISIVE_SEEDS));
+        System.out.printf(
+            "missed: %s, with %d seeds %s%n", Distance.mean(minutes), DECISIVE_SEEDS, mean);
+        if (!mean.isReached()) {
+          missed.add(described);
+        }
       }
     }
     System.out.printf(
         "%s: %d of %d cells in the mean, %d of %d minutes%n",
-        group, cells.size() - missed.size(), cells.size(), reached, cells.size() * SEEDS.length);
-    assertThat(missed).hasSizeLessThanOrEqualTo(group.missed);
+        group, cells.size() - missed.size(), cells.size(), reached, cells.size() * SEEDS);
+    assertThat(missed).isEmpty();
   }
 }
