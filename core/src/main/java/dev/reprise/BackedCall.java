@@ -5,6 +5,7 @@ import dev.reprise.internal.async.CallFuture;
 import dev.reprise.internal.async.RunningBackup;
 import dev.reprise.internal.call.CallSettings;
 import dev.reprise.internal.call.Ending;
+import dev.reprise.internal.call.ShutdownSignal;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The future of a call with a {@link Backup}. The retries are a separate call, whose end this
  * future follows; completing this future by any means ends them and the backup.
  *
- * <p><b>Concurrency.</b> The end of the retries, the result of the backup, the deadline and the
- * caller's cancel may arrive on four threads. The thread that takes or cancels the backup, by its
+ * <p><b>Concurrency.</b> The end of the retries, the result of the backup, the deadline, a
+ * shutdown and the caller's cancel may arrive on five threads. The thread that takes or cancels the backup, by its
  * compare-and-set, completes the future; the caller's thread first records that it ends the call.
  */
 final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
@@ -28,6 +29,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
   private volatile @Nullable RunningBackup<T> backup;
   private volatile @Nullable CompletableFuture<RetryResult<T>> retries;
   private volatile Delayer.@Nullable Scheduled deadline;
+  private volatile @Nullable Runnable waker;
 
   private BackedCall(CallSettings settings, Executor executor, RunningBackup<T> backup) {
     super(settings);
@@ -80,9 +82,27 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
         running
             .answer()
             .thenAccept(outcome -> orFailed(running, () -> answered(running, failed, outcome)));
+    if (!running.answer().isDone()) {
+      endAtShutdown(running, failed);
+    }
     long left = Backups.timeLeftNanos(settings.policy(), failed);
     if (left < Long.MAX_VALUE && !running.answer().isDone()) {
       watch(running, failed, left);
+    }
+  }
+
+  private void endAtShutdown(RunningBackup<T> running, RetryResult<T> failed) {
+    Runnable end = () -> runOffTimer(() -> orFailed(running, () -> shutDown(running, failed)));
+    ShutdownSignal waits = settings.shared().waits();
+    waits.enter(end);
+    waker = end;
+    if (waits.isShutDown()) {
+      end.run();
+    }
+    // A thread that ended the call before the waker was set could not remove it.
+    if (running.answer().isDone()) {
+      waits.leave(end);
+      waker = null;
     }
   }
 
@@ -113,6 +133,12 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
   private void tooLate(RunningBackup<T> running, RetryResult<T> failed) {
     if (running.callOff(null)) {
       finish(Backups.tooLate(failed));
+    }
+  }
+
+  private void shutDown(RunningBackup<T> running, RetryResult<T> failed) {
+    if (running.callOff(null)) {
+      finish(Backups.shutDown(failed));
     }
   }
 
@@ -163,9 +189,14 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
     if (scheduled != null) {
       scheduled.cancel();
     }
+    Runnable waiting = waker;
+    if (waiting != null) {
+      settings.shared().waits().leave(waiting);
+    }
     backup = null;
     retries = null;
     deadline = null;
+    waker = null;
     forgetContext();
   }
 

@@ -25,13 +25,14 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>gives up at its first failure</td><td>starts then</td></tr>
  *   <tr><td>succeeds after a retry</td><td>is cancelled; its result, even a late one, is closed if it is
  *       {@code AutoCloseable}</td></tr>
- *   <tr><td>ends without success</td><td>is awaited, until the time limit of the call</td></tr>
+ *   <tr><td>ends without success</td><td>is awaited, until the time limit of the call or its
+ *       {@linkplain Retry#shutdown() shutdown}</td></tr>
  *   <tr><td>ends where no {@link Retry#callOrElse fallback} would be called</td><td>is cancelled</td></tr>
  * </table>
  *
  * <p>If the backup returns, the call returns its result. If the backup fails, or the time limit
- * comes first, the call fails as without a backup, with the failure of the backup as a suppressed
- * exception. An {@code Error} of the backup is thrown itself, with the failure of the call as a
+ * or a shutdown comes first, the call fails as without a backup, with the failure of the backup, or the
+ * reason why it was cancelled, as a suppressed exception. An {@code Error} of the backup is thrown itself, with the failure of the call as a
  * suppressed exception. A backup is not an attempt: it is not retried, needs no permit of the
  * budget, has no attempt timeout, and appears in no event or report.
  *

@@ -10,10 +10,12 @@ import dev.reprise.internal.call.Ending;
 import dev.reprise.internal.call.FutureWait;
 import dev.reprise.internal.call.RejectedResultCloser;
 import dev.reprise.internal.call.RetriedCall;
+import dev.reprise.internal.call.ShutdownSignal;
 import dev.reprise.internal.call.Suppressions;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +76,7 @@ final class Backups {
     }
     backup.begin();
     try {
-      FutureWait.until(backup.answer(), settings, timeLeftNanos(settings.policy(), result));
+      await(settings, backup, timeLeftNanos(settings.policy(), result));
     } catch (InterruptedException interrupt) {
       backup.callOff(null);
       Thread.currentThread().interrupt();
@@ -90,7 +92,23 @@ final class Backups {
       return outcome(result, backup.answer().join(), settings);
     }
     backup.callOff(null);
-    return tooLate(result);
+    return settings.shared().waits().isShutDown() ? shutDown(result) : tooLate(result);
+  }
+
+  /** Waits for the result of a backup, until the time is over or the retry is shut down. */
+  private static void await(CallSettings settings, RunningBackup<?> backup, long limitNanos)
+      throws InterruptedException {
+    CompletableFuture<?> over = backup.answer().thenRun(() -> {});
+    ShutdownSignal waits = settings.shared().waits();
+    Runnable waker = () -> over.complete(null);
+    waits.enter(waker);
+    try {
+      if (!waits.isShutDown()) {
+        FutureWait.until(over, settings, limitNanos);
+      }
+    } finally {
+      waits.leave(waker);
+    }
   }
 
   /** Time to wait for a backup that still runs when the retries have ended. */
@@ -120,6 +138,13 @@ final class Backups {
   static <T extends @Nullable Object> Outcome<T> tooLate(RetryResult<T> failed) {
     return failure(
         failed, new TimeoutException("the backup had no answer when the call's time was over"));
+  }
+
+  /** The end of a call that is shut down before its backup has a result. */
+  static <T extends @Nullable Object> Outcome<T> shutDown(RetryResult<T> failed) {
+    return failure(
+        failed,
+        new CancellationException("the retry was shut down before its backup had an answer"));
   }
 
   /**

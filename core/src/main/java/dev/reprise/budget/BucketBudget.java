@@ -41,6 +41,11 @@ final class BucketBudget extends BudgetAdapter {
   }
 
   @Override
+  public boolean readsPrices() {
+    return true;
+  }
+
+  @Override
   public boolean tryAcquire(int price, long nowNanos) {
     return tokens.tryTake((long) price * retryCost);
   }

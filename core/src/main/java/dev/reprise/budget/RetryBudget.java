@@ -80,6 +80,17 @@ public interface RetryBudget {
   boolean tryAcquire(long nowNanos);
 
   /**
+   * Returns true if a retry with a price above 1 takes more from this budget than an ordinary one.
+   * The {@linkplain dev.reprise.explain.PolicyExplanation explanation} of a policy warns of prices
+   * that the budget ignores.
+   *
+   * @return false by default; true in a budget that implements {@link #tryAcquire(int, long)}
+   */
+  default boolean readsPrices() {
+    return false;
+  }
+
+  /**
    * Requests a permit for one more attempt at a price. The price multiplies the usual cost of a
    * retry, for failures that shall cost more. A budget without prices, as by default, grants it as
    * one usual permit.

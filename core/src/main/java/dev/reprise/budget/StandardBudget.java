@@ -51,6 +51,11 @@ final class StandardBudget extends BudgetAdapter {
   }
 
   @Override
+  public boolean readsPrices() {
+    return true;
+  }
+
+  @Override
   public boolean tryAcquire(int price, long nowNanos) {
     refill.upTo(nowNanos);
     return !mostlyFails(nowNanos) && tokens.tryTake((long) price * RETRY_COST);

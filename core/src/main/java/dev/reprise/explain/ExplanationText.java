@@ -2,9 +2,11 @@ package dev.reprise.explain;
 
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.internal.text.NumberText;
 import dev.reprise.internal.text.ShortDuration;
 import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.StringJoiner;
 
@@ -115,8 +117,7 @@ final class ExplanationText {
           rule.maxFailures() == 1 ? "no retry" : "gives up after failure " + rule.maxFailures());
     }
     if (rule.price().isPresent()) {
-      int price = rule.price().getAsInt();
-      parts.add(price == 0 ? "a retry costs nothing" : "a retry costs " + price + " x as much");
+      parts.add(price(rule.price().getAsInt()));
     }
     String label = "after " + rule.name();
     if (label.length() < LABEL) {
@@ -125,6 +126,15 @@ final class ExplanationText {
       lines.add(label);
       wrap(" ".repeat(LABEL), parts.toString());
     }
+  }
+
+  private String price(int price) {
+    if (price == 0) {
+      return "a retry costs nothing";
+    }
+    return explanation.budget().readsPrices()
+        ? "a retry costs " + price + " x as much"
+        : "the budget ignores the price";
   }
 
   private static String firstDelays(List<DelayRange> delays) {
@@ -150,7 +160,7 @@ final class ExplanationText {
     String delay =
         hedge.percentile().isPresent()
             ? "when an attempt takes longer than "
-                + decimal(hedge.percentile().getAsDouble(), 10_000)
+                + exact(hedge.percentile().getAsDouble())
                 + " % of recent attempts"
                 + floor
                 + " (not before "
@@ -237,6 +247,11 @@ final class ExplanationText {
 
   private static String percent(double share) {
     return decimal(share * 100, 100) + " %";
+  }
+
+  /** All digits, so that a percentile is never rounded to 0 or 100. */
+  private static String exact(double value) {
+    return new BigDecimal(NumberText.format(value)).stripTrailingZeros().toPlainString();
   }
 
   private static String decimal(double value, long parts) {

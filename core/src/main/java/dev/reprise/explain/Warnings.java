@@ -183,6 +183,16 @@ final class Warnings {
                 + rule.name()
                 + " has no effect: maxAttempts ends the call before.");
       }
+      if (rule.price().orElse(0) > 1 && !budget.readsPrices() && budget.retriesWhenFull() > 0) {
+        found.add(
+            "The price of "
+                + rule.price().getAsInt()
+                + " for "
+                + rule.name()
+                + " has no effect: the budget, "
+                + budget
+                + ", knows no prices.");
+      }
     }
   }
 

@@ -80,6 +80,16 @@ final class GuardedBudget implements RetryBudget {
   }
 
   @Override
+  public boolean readsPrices() {
+    try {
+      return budget.readsPrices();
+    } catch (Throwable bug) {
+      log(bug);
+      return false;
+    }
+  }
+
+  @Override
   public boolean tryAcquire(int price, long nowNanos) {
     try {
       return budget.tryAcquire(price, nowNanos);

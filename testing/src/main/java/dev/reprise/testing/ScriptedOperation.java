@@ -57,7 +57,8 @@ public final class ScriptedOperation<T extends @Nullable Object>
 
   /**
    * Sets the duration of the next attempt in the script, so it is called before the outcome of that
-   * attempt.
+   * attempt. An attempt that returns no stage takes its time on the thread that calls {@link
+   * #stage}.
    *
    * @param length the time from the start of the attempt to its outcome; zero by default
    * @return this
@@ -129,7 +130,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
     return add(
         new Answer<>(
             Answer.Kind.STARTS_NO_STAGE,
-            Duration.ZERO,
+            length,
             () -> {
               throw UncheckedThrow.throwing(failure);
             }));
@@ -145,7 +146,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
     return add(
         new Answer<>(
             Answer.Kind.NO_STAGE,
-            Duration.ZERO,
+            length,
             () -> {
               throw new NullPointerException("no stage");
             }));
@@ -156,8 +157,12 @@ public final class ScriptedOperation<T extends @Nullable Object>
    * cancelled.
    *
    * @return this
+   * @throws IllegalStateException directly after {@link #takes}, which would have no effect
    */
   public ScriptedOperation<T> hangs() {
+    if (!length.isZero()) {
+      throw noEffect("an attempt that hangs has no outcome");
+    }
     return add(
         new Answer<>(
             Answer.Kind.HANGS,
@@ -188,6 +193,11 @@ public final class ScriptedOperation<T extends @Nullable Object>
   @Override
   public T call() throws Exception {
     Answer<T> answer = next();
+    block(answer);
+    return answer.code().call();
+  }
+
+  private void block(Answer<T> answer) throws InterruptedException {
     try {
       if (answer.kind() == Answer.Kind.HANGS) {
         time.hang();
@@ -197,7 +207,6 @@ public final class ScriptedOperation<T extends @Nullable Object>
       countCutShort();
       throw interrupt;
     }
-    return answer.code().call();
   }
 
   /**
@@ -216,13 +225,18 @@ public final class ScriptedOperation<T extends @Nullable Object>
    * Starts an attempt that returns a stage.
    *
    * @return a stage with the next outcome; null if that is {@link #returnsNoStage}
-   * @throws Exception if the next outcome is {@link #throwsInsteadOfStage}
+   * @throws Exception if the next outcome is {@link #throwsInsteadOfStage}, or the thread is
+   *     interrupted while an attempt that returns no stage takes its time
    */
   public CompletableFuture<T> stage() throws Exception {
     Answer<T> answer = next();
     switch (answer.kind()) {
-      case STARTS_NO_STAGE -> answer.code().call();
+      case STARTS_NO_STAGE -> {
+        block(answer);
+        answer.code().call();
+      }
       case NO_STAGE -> {
+        block(answer);
         return noStage();
       }
       default -> {}
@@ -263,14 +277,16 @@ public final class ScriptedOperation<T extends @Nullable Object>
       throw new IllegalStateException("the operation has no script");
     }
     if (!length.isZero()) {
-      throw new IllegalStateException(
-          "takes("
-              + TimeText.inWords(length)
-              + ") has no effect: it must be before the outcome of its attempt");
+      throw noEffect("it must be before the outcome of its attempt");
     }
     Answer<T> answer = script.get(Math.min(starts.size(), script.size() - 1));
     starts.add(time.elapsed());
     return answer;
+  }
+
+  private IllegalStateException noEffect(String reason) {
+    return new IllegalStateException(
+        "takes(" + TimeText.inWords(length) + ") has no effect: " + reason);
   }
 
   private synchronized void remember(Attempt attempt) {

@@ -128,6 +128,10 @@ class ExplanationTest {
         "after(50ms, maxInFlight=9) | when an attempt takes longer than 50 ms; at most 3 in flight",
         "percentile(99.9) | when an attempt takes longer than 99.9 % of recent attempts (not"
             + " before 20 attempts are recorded); at most 2 in flight",
+        "percentile(99.99999) | when an attempt takes longer than 99.99999 % of recent attempts (not"
+            + " before 20 attempts are recorded); at most 2 in flight",
+        "percentile(0.00001) | when an attempt takes longer than 0.00001 % of recent attempts (not"
+            + " before 20 attempts are recorded); at most 2 in flight",
         "percentile(95, floor=5ms) | when an attempt takes longer than 95 % of recent attempts, but"
             + " at least 5 ms (not before 20 attempts are recorded); at most 2 in flight",
       })
@@ -168,6 +172,34 @@ class ExplanationTest {
     assertThat(ExplanationText.of(of("maxAttempts=6 rules=" + rule)).replaceAll("\\s+", " "))
         .contains(expected);
     assertThat(ExplanationText.of(of("maxAttempts=6"))).doesNotContain("after ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ratio(20%, 10/s)", "inFlight(20%, min=3)", "grpc(10, 0.1)", "unlimited"})
+  void a_price_that_the_budget_ignores_is_no_price(String budget) {
+    Explanation explanation =
+        Explanation.of(
+            RetryPolicy.parse("maxAttempts=6 rules=timeout(price=2),throttled(price=0)"),
+            RetryBudget.parse(budget),
+            10);
+    assertThat(ExplanationText.of(explanation).replaceAll("\\s+", " "))
+        .contains("after timeout the budget ignores the price")
+        .contains("after throttled a retry costs nothing")
+        .doesNotContain("as much");
+    assertThat(explanation.warnings())
+        .filteredOn(warning -> warning.contains("price"))
+        .containsExactly(
+            "The price of 2 for timeout has no effect: the budget, "
+                + RetryBudget.parse(budget)
+                + ", knows no prices.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "bucket(500, 5)"})
+  void a_price_that_the_budget_reads_is_no_surprise(String budget) {
+    RetryPolicy policy = RetryPolicy.parse("maxAttempts=6 rules=timeout(price=2)");
+    assertThat(Explanation.of(policy, RetryBudget.parse(budget), 10).warnings())
+        .noneMatch(warning -> warning.contains("price"));
   }
 
   @Test

@@ -59,6 +59,35 @@ class ScriptedOperationTest {
   }
 
   @Test
+  void takes_time_before_it_throws_instead_of_returning_a_stage() throws Exception {
+    IOException failure = new IOException("no connection");
+    operation.takes(ms(30)).throwsInsteadOfStage(failure).takes(ms(20)).returnsNoStage();
+    assertThatThrownBy(operation::stage).isSameAs(failure);
+    assertThat(time.elapsed()).isEqualTo(ms(30));
+    assertThat(operation.stage()).isNull();
+    assertThat(time.elapsed()).isEqualTo(ms(50));
+    assertThatThrownBy(operation::call).isInstanceOf(NullPointerException.class);
+    assertThat(time.elapsed()).isEqualTo(ms(70));
+  }
+
+  @Test
+  void an_interrupt_ends_the_time_before_a_missing_stage() {
+    operation.takes(ms(30)).returnsNoStage();
+    time.schedule(ms(5), Thread.currentThread()::interrupt);
+    assertThatThrownBy(operation::stage).isInstanceOf(InterruptedException.class);
+    assertThat(time.elapsed()).isEqualTo(ms(5));
+    assertThat(operation.cancelledAttempts()).isEqualTo(1);
+  }
+
+  @Test
+  void a_time_before_an_attempt_that_hangs_is_a_mistake() {
+    operation.takes(ms(30));
+    assertThatThrownBy(operation::hangs)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("takes(30 ms) has no effect: an attempt that hangs has no outcome");
+  }
+
+  @Test
   void hangs_until_it_is_cancelled_and_counts_that() throws Exception {
     operation.hangs();
     CompletableFuture<String> stage = operation.stage();

@@ -42,6 +42,11 @@ abstract class DecoratedBudget implements RetryBudget {
   }
 
   @Override
+  public boolean readsPrices() {
+    return budget.readsPrices();
+  }
+
+  @Override
   public boolean tryAcquire(int price, long nowNanos) {
     return budget.tryAcquire(price, nowNanos);
   }

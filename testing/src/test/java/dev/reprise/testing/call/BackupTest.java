@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -346,6 +347,38 @@ class BackupTest {
     assertThat(thrown(call(form, retry))).isSameAs(failure);
     assertThat(closed).containsExactly("replica");
     assertThat(recorder.stopReason()).isEqualTo(StopReason.SHUT_DOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BLOCKING_FOR_A_STAGE", "STAGES", "STAGES_WITH", "STAGES_HEDGED"})
+  void that_alone_still_runs_is_cancelled_when_the_retry_is_shut_down(Form form) {
+    primary.fails(failure);
+    replica.hangs();
+    Retry retry = retry(form, RetryPolicyBuilder::withoutTimeLimit);
+    time.schedule(ms(10_000), retry::shutdown);
+
+    assertThat(thrown(call(form, retry))).isSameAs(failure);
+    assertThat(failure.getSuppressed())
+        .anySatisfy(
+            own ->
+                assertThat(own)
+                    .isInstanceOf(CancellationException.class)
+                    .hasMessage("the retry was shut down before its backup had an answer"));
+    assertThat(replica.cancelledAttempts()).isEqualTo(1);
+    assertThat(recorder.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(time.elapsed()).isEqualTo(ms(10_000));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BLOCKING_FOR_A_STAGE", "STAGES", "STAGES_WITH", "STAGES_HEDGED"})
+  void is_not_awaited_by_calls_after_a_shutdown(Form form) {
+    primary.fails(failure);
+    replica.hangs();
+    Retry retry = retry(form, policy -> policy.withoutTimeLimit().maxAttempts(1));
+    retry.shutdown();
+
+    assertThat(thrown(call(form, retry))).isSameAs(failure);
+    assertThat(replica.cancelledAttempts()).isEqualTo(replica.calls());
   }
 
   @ParameterizedTest

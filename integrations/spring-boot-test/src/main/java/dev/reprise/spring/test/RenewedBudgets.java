@@ -67,6 +67,11 @@ final class RenewedBudgets {
     }
 
     @Override
+    public boolean readsPrices() {
+      return current().readsPrices();
+    }
+
+    @Override
     public boolean tryAcquire(int price, long nowNanos) {
       return current().tryAcquire(price, nowNanos);
     }
