@@ -39,6 +39,15 @@ class NettyHttp2ContractTest extends HttpFaultContract {
     return false;
   }
 
+  /**
+   * Reactor Netty 1.2 can leave HTTP/2 connections open when their pool is disposed, after attempts
+   * that were cancelled or reset, also without the filter.
+   */
+  @Override
+  protected boolean closesConnections() {
+    return false;
+  }
+
   @Override
   protected boolean freesConnectionsBeforeTheEnd() {
     return false; // PooledConnectionsTest shows that they are freed
