@@ -119,7 +119,8 @@ public final class HttpClientRetry {
 
   /**
    * Installs the retries on a client in the position of the client's own retries, and disables
-   * those. Protocol interceptors see every attempt.
+   * those. Protocol interceptors see every attempt. If several are installed on one builder, only
+   * the one around the others makes attempts, whatever its policy says about nesting.
    *
    * @param builder the builder of the client; it is changed
    * @return the builder
@@ -134,7 +135,9 @@ public final class HttpClientRetry {
   private ClassicHttpResponse execute(
       ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
       throws IOException, HttpException {
-    return new RetriedExchange(planner, bodies, request, scope, chain).execute();
+    return RetriedExchange.isWithinAttempt(scope)
+        ? chain.proceed(request, scope)
+        : new RetriedExchange(planner, bodies, request, scope, chain).execute();
   }
 
   private static ClassicHttpResponse send(

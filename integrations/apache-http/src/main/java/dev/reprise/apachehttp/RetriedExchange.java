@@ -86,6 +86,15 @@ final class RetriedExchange implements HttpOutcomeReader {
         : null;
   }
 
+  /**
+   * Returns true if retries around these make the attempts of a scope, which would multiply. The
+   * outer ones could not know then what was sent.
+   */
+  static boolean isWithinAttempt(ExecChain.Scope scope) {
+    RetriedExchange outer = of(scope);
+    return outer != null && outer.scope.exchangeId.equals(scope.exchangeId);
+  }
+
   ClassicHttpResponse execute() throws IOException, HttpException {
     scope.clientContext.setAttribute(ATTRIBUTE, this);
     boolean succeeded = false;

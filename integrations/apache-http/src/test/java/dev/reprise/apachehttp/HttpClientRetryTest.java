@@ -165,6 +165,21 @@ class HttpClientRetryTest {
   }
 
   @Test
+  void a_second_installation_adds_no_attempts() throws Exception {
+    server.script("/busy", Step.reply(503));
+    server.script("/lost", Faults.resetWithoutResponse());
+    HttpClientBuilder builder = HttpClients.custom();
+    HttpClientRetry.of(http(policy())).installOn(builder);
+    CloseableHttpClient client = built(HttpClientRetry.of(http(policy())).installOn(builder));
+
+    HttpUriRequestBase post = new HttpUriRequestBase("POST", server.uri("/lost"));
+    assertThatThrownBy(() -> send(client, post)).isInstanceOf(IOException.class);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
+    send(client, get("/busy"));
+    assertThat(server.requestLog().executedCount()).isEqualTo(4);
+  }
+
+  @Test
   void a_cancel_ends_the_wait() throws Exception {
     server.script("/a", Step.reply(503));
     HttpUriRequestBase request = get("/a");

@@ -86,6 +86,17 @@ class InProcessRetryTest extends InProcessCalls {
   }
 
   @Test
+  void a_second_interceptor_adds_no_attempts() {
+    script.add(fails(Status.UNAVAILABLE));
+    GrpcRetry retry = GrpcRetry.of(retry(policy()));
+    Channel twice =
+        ClientInterceptors.intercept(retried(policy()), RetryClientInterceptor.of(retry));
+    StatusRuntimeException failure = failure(call(twice));
+    assertThat(received).hasSize(3);
+    assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+  }
+
+  @Test
   void a_retry_info_is_a_hint() throws Exception {
     script.add(
         call -> {

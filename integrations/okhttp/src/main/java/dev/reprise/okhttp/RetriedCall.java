@@ -12,6 +12,7 @@ import dev.reprise.http.client.CallCancelledException;
 import dev.reprise.http.client.CancellableWaits;
 import dev.reprise.http.client.ExchangeTimeout;
 import dev.reprise.http.client.ResponseBodySettings;
+import dev.reprise.http.client.RetryMark;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -34,6 +35,7 @@ final class RetriedCall implements HttpOutcomeReader {
   private final CallEvents events = new CallEvents(waits::cancel);
   private final Request request;
   private final HttpPlan plan;
+  private final RetryMark mark;
   private volatile boolean deadlineReached;
   private @Nullable Response latest;
 
@@ -48,6 +50,7 @@ final class RetriedCall implements HttpOutcomeReader {
         body == null || !body.isOneShotOrDuplex()
             ? ownPlanner.plan(infoOf(given))
             : ownPlanner.planOneShot(infoOf(given), body::isStarted);
+    mark = RetryMark.begin(plan.retry().policy());
   }
 
   private static HttpRequestInfo infoOf(Request request) {
@@ -69,6 +72,7 @@ final class RetriedCall implements HttpOutcomeReader {
     } catch (CallCancelledException cancelled) {
       throw cancelled.failure();
     } finally {
+      mark.end();
       if (!succeeded) { // such as by a condition of the policy that threw
         closeLatest();
       }
@@ -106,7 +110,7 @@ final class RetriedCall implements HttpOutcomeReader {
   }
 
   private Request withHeaders(Attempt attempt) {
-    Request.Builder builder = request.newBuilder();
+    Request.Builder builder = request.newBuilder().tag(RetryMark.class, mark);
     plan.headers(attempt, builder::header);
     return builder.build();
   }

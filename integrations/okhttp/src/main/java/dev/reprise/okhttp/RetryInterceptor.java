@@ -3,6 +3,7 @@ package dev.reprise.okhttp;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.http.client.ResponseBodySettings;
+import dev.reprise.http.client.RetryMark;
 import java.io.IOException;
 import java.util.Objects;
 import okhttp3.Interceptor;
@@ -19,7 +20,9 @@ import okhttp3.Response;
  * }</pre>
  *
  * <p>Interceptors added before it see one call; interceptors added after it see every attempt. It
- * must not be a network interceptor, which cannot proceed twice. Requires OkHttp 5.5. Immutable,
+ * must not be a network interceptor, which cannot proceed twice. A second one on the same client
+ * makes no attempts of its own, unless the policy of the first one {@linkplain
+ * dev.reprise.policy.Nesting#MULTIPLY multiplies} them. Requires OkHttp 5.5. Immutable,
  * and safe for use by any thread. No method accepts null.
  *
  * <h2>What is retried</h2>
@@ -134,6 +137,8 @@ public final class RetryInterceptor implements Interceptor {
    */
   @Override
   public Response intercept(Chain chain) throws IOException {
-    return new RetriedCall(planner, bodies, chain).proceed();
+    return RetryMark.isActive(chain.request().tag(RetryMark.class))
+        ? chain.proceed(chain.request())
+        : new RetriedCall(planner, bodies, chain).proceed();
   }
 }

@@ -126,6 +126,33 @@ class RetryInterceptorTest {
   }
 
   @Test
+  void a_second_interceptor_adds_no_attempts() throws Exception {
+    server.script("/busy", Step.reply(503));
+    server.script("/lost", Faults.resetWithoutResponse());
+    OkHttpClient client =
+        client(policy()).newBuilder().addInterceptor(RetryInterceptor.of(http(policy()))).build();
+
+    send(client, get("/busy"));
+    assertThat(server.requestLog().executedCount()).isEqualTo(3);
+    assertThatThrownBy(() -> send(client, get("/lost"))).isInstanceOf(IOException.class);
+    assertThat(server.requestLog().executedCount()).isEqualTo(6);
+  }
+
+  @Test
+  void a_request_of_a_response_has_the_retries_of_its_own_call() throws Exception {
+    server.script("/a", Step.reply(503));
+    OkHttpClient client = client(policy());
+    Request again;
+    try (Response response = client.newCall(get("/a")).execute()) {
+      again = response.request();
+    }
+
+    send(client, again);
+
+    assertThat(server.requestLog().executedCount()).isEqualTo(6);
+  }
+
+  @Test
   void with_the_interceptor_no_post_is_sent_again() throws Exception {
     server.script("/a", Step.reply(200), Faults.resetWithoutResponse(), Step.reply(200));
     OkHttpClient client = client(policy());

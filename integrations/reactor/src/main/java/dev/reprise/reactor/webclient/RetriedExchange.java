@@ -11,6 +11,7 @@ import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.HttpResponseInfo;
 import dev.reprise.http.IdempotencyKeyField;
 import dev.reprise.http.client.ResponseBodySettings;
+import dev.reprise.http.client.RetryMark;
 import dev.reprise.reactor.ReactorRetry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import reactor.util.context.ContextView;
 /** Makes the attempts of one request. */
 final class RetriedExchange implements HttpOutcomeReader {
 
+  private static final String MARK = "dev.reprise.retry-mark";
   private static final int HELD_BYTES = 65_536;
 
   private final ClientRequest request;
@@ -32,6 +34,7 @@ final class RetriedExchange implements HttpOutcomeReader {
   private final HttpPlan plan;
   private final HoldTimer timer;
   private final boolean hedged;
+  private final RetryMark mark;
 
   /** The attempt that began last; attempts of calls that are not hedged do not overlap. */
   private volatile RequestBody.@Nullable Sending sending;
@@ -54,6 +57,11 @@ final class RetriedExchange implements HttpOutcomeReader {
             : own.plan(infoOf(request));
     hedged = plan.retry().policy().hedge().isPresent();
     timer = new HoldTimer(plan.retry().environment());
+    mark = RetryMark.begin(plan.retry().policy());
+  }
+
+  static boolean isWithinAttempt(ClientRequest request) {
+    return RetryMark.isActive(request.attributes().get(MARK));
   }
 
   private static HttpRequestInfo infoOf(ClientRequest request) {
@@ -69,6 +77,7 @@ final class RetriedExchange implements HttpOutcomeReader {
     Retry retry = plan.retry().withListener(end);
     return ReactorRetry.of(retry)
         .monoWith(this::attempt)
+        .doFinally(ended -> mark.end())
         .map(held -> end.reported(held.forCaller()))
         .doOnDiscard(HeldResponse.class, HeldResponse::close);
   }
@@ -82,6 +91,7 @@ final class RetriedExchange implements HttpOutcomeReader {
     ClientRequest prepared =
         ClientRequest.from(request)
             .headers(fields -> plan.headers(attempt, fields::set))
+            .attribute(MARK, mark)
             .body(now)
             .build();
     TimeLeft timeLeft = new TimeLeft(timer, startNanos, limit);

@@ -62,6 +62,9 @@ import reactor.core.publisher.Mono;
  * attempt also limits the reading of the accepted response, unless {@link #withoutBodyDeadline} is
  * set or the response is a stream of events ({@code text/event-stream}, {@code
  * application/x-ndjson}): then it fails with {@link java.util.concurrent.TimeoutException}.
+ *
+ * <p>A second filter on the same client makes no attempts of its own, unless the policy of the one
+ * around it {@linkplain dev.reprise.policy.Nesting#MULTIPLY multiplies} them.
  */
 public final class RetryFilter implements ExchangeFilterFunction {
 
@@ -134,7 +137,11 @@ public final class RetryFilter implements ExchangeFilterFunction {
   public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(next, "next");
-    return Mono.defer(() -> new RetriedExchange(planner, bodies, request, next).call());
+    return Mono.defer(
+        () ->
+            RetriedExchange.isWithinAttempt(request)
+                ? next.exchange(request)
+                : new RetriedExchange(planner, bodies, request, next).call());
   }
 
   /**

@@ -12,6 +12,8 @@ import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testing.RecordingListener;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,50 @@ class FilteredCallsTest {
 
   private void assertNothingIsOpen() {
     assertThat(buffers.state()).isEqualTo("0 open, 0 bodies not ended");
+  }
+
+  @Test
+  void a_second_filter_adds_no_attempts() {
+    WebClient client =
+        client(retry(policy -> {}), request -> Mono.just(response(503, "busy")))
+            .mutate()
+            .filter(RetryFilter.of(HttpRetry.of(retry(policy -> {}))))
+            .build();
+
+    StepVerifier.withVirtualTime(() -> page(client))
+        .thenAwait(Duration.ofSeconds(1))
+        .verifyError(WebClientResponseException.ServiceUnavailable.class);
+
+    assertThat(exchanges).hasValue(3);
+    assertNothingIsOpen();
+  }
+
+  @Test
+  void a_request_with_the_attributes_of_an_earlier_one_has_its_own_retries() {
+    Map<String, Object> attributes = new HashMap<>();
+    WebClient client =
+        client(
+            retry(policy -> {}),
+            request -> {
+              attributes.putAll(request.attributes());
+              return Mono.just(response(503, "busy"));
+            });
+    StepVerifier.withVirtualTime(() -> page(client))
+        .thenAwait(Duration.ofSeconds(1))
+        .verifyError(WebClientResponseException.ServiceUnavailable.class);
+
+    StepVerifier.withVirtualTime(
+            () ->
+                client
+                    .get()
+                    .uri("http://h/a")
+                    .attributes(all -> all.putAll(attributes))
+                    .retrieve()
+                    .bodyToMono(String.class))
+        .thenAwait(Duration.ofSeconds(1))
+        .verifyError(WebClientResponseException.ServiceUnavailable.class);
+
+    assertThat(exchanges).hasValue(6);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.IdempotencyKeyField;
+import dev.reprise.http.client.RetryMark;
 import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.springframework.http.client.ClientHttpResponse;
 /** Makes the attempts of one request, one after another. */
 final class RetriedRequest {
 
+  static final String MARK = "dev.reprise.retry-mark";
   private static final int HELD_BYTES = 65_536;
 
   private final HttpRequest request;
@@ -60,7 +62,13 @@ final class RetriedRequest {
   }
 
   RetryResult<RetriedResponse> execute() {
-    return retry.executeWith(this::attempt);
+    RetryMark mark = RetryMark.begin(retry.policy());
+    request.getAttributes().put(MARK, mark);
+    try {
+      return retry.executeWith(this::attempt);
+    } finally {
+      mark.end();
+    }
   }
 
   private RetriedResponse attempt(Attempt attempt) throws IOException {

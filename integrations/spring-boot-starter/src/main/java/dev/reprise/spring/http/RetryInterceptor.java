@@ -4,6 +4,7 @@ import dev.reprise.RetryResult;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.http.client.RetryMark;
 import dev.reprise.report.FailureText;
 import dev.reprise.report.RetryReport;
 import dev.reprise.text.PrintableText;
@@ -32,7 +33,9 @@ import org.springframework.http.client.ClientHttpResponse;
  *
  * <p>Interceptors after it are called in every attempt, interceptors before it once for each
  * request. Each attempt has a copy of the header fields that the request had before the first
- * attempt. Immutable, and safe for use by any thread. No method accepts null.
+ * attempt. A second {@code RetryInterceptor} of one client makes no attempts of its own, unless the
+ * policy of the first one {@linkplain dev.reprise.policy.Nesting#MULTIPLY multiplies} them.
+ * Immutable, and safe for use by any thread. No method accepts null.
  *
  * <h2>What is retried</h2>
  *
@@ -125,7 +128,8 @@ public final class RetryInterceptor implements ClientHttpRequestInterceptor, Ord
   @Override
   public ClientHttpResponse intercept(
       HttpRequest request, byte[] body, ClientHttpRequestExecution execution) throws IOException {
-    if (!RequestPolicy.isEnabled(request.getAttributes())) {
+    if (!RequestPolicy.isEnabled(request.getAttributes())
+        || RetryMark.isActive(request.getAttributes().get(RetriedRequest.MARK))) {
       return execution.execute(request, body);
     }
     HttpPlanner planner = planners.apply(RequestPolicy.policyOf(request.getAttributes()));

@@ -1,6 +1,7 @@
 package dev.reprise.verification.spring.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
 import dev.reprise.function.Attempt;
@@ -23,6 +24,7 @@ import org.springframework.http.HttpRequest;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.http.client.support.HttpRequestWrapper;
+import org.springframework.web.client.HttpServerErrorException;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
@@ -64,6 +66,35 @@ class InterceptorOrderTest {
     return server.requestLog().executed().stream()
         .map(request -> request.header("Authorization").orElse("none"))
         .toList();
+  }
+
+  @Test
+  void a_second_interceptor_with_retries_adds_no_attempts() {
+    server.script("/busy", Step.reply(503));
+    RestClient client = client().requestInterceptor(retries).requestInterceptor(retries).build();
+
+    assertThatThrownBy(
+            () -> client.get().uri(server.uri("/busy")).retrieve().body(String.class))
+        .isInstanceOf(HttpServerErrorException.ServiceUnavailable.class);
+
+    assertThat(server.requestLog().executedCount()).isEqualTo(3);
+  }
+
+  @Test
+  void each_execution_of_an_interceptor_around_the_retries_has_its_own_attempts() {
+    ClientHttpRequestInterceptor twice =
+        (request, body, execution) -> {
+          execution.execute(request, body).close();
+          return execution.execute(request, body);
+        };
+    server.script("/busy", Step.reply(503));
+    RestClient client = client().requestInterceptor(twice).requestInterceptor(retries).build();
+
+    assertThatThrownBy(
+            () -> client.get().uri(server.uri("/busy")).retrieve().body(String.class))
+        .isInstanceOf(HttpServerErrorException.ServiceUnavailable.class);
+
+    assertThat(server.requestLog().executedCount()).isGreaterThanOrEqualTo(4);
   }
 
   @Test
