@@ -216,7 +216,7 @@ public final class HttpClientTransport implements BulkTransport {
       throw thrown(failed.getCause());
     } catch (TimeoutException late) {
       throw new HttpTimeoutException(
-          "the response was not complete after twice the timeout of " + timeout);
+          "the response was not complete after twice the timeout of " + TimeText.inWords(timeout));
     } finally {
       exchange.cancel(true);
     }

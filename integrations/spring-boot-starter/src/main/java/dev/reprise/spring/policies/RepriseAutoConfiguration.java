@@ -10,8 +10,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -63,7 +63,7 @@ public class RepriseAutoConfiguration {
   }
 
   @Bean
-  static ShutdownAtClose repriseShutdown(ApplicationContext context) {
+  static ShutdownAtClose repriseShutdown(ConfigurableApplicationContext context) {
     return new ShutdownAtClose(context);
   }
 

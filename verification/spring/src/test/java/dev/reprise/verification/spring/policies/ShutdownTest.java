@@ -14,6 +14,7 @@ import dev.reprise.spring.RetryCustomizer;
 import dev.reprise.spring.policies.RepriseAutoConfiguration;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -136,6 +140,29 @@ class ShutdownTest {
   }
 
   @Test
+  void a_failed_start_ends_the_waits_of_each_retry() {
+    Broken broken = new Broken();
+    new ApplicationContextRunner()
+        .withUserConfiguration(Automatic.class)
+        .withBean(Waiting.class)
+        .withBean(Broken.class, () -> broken)
+        .withPropertyValues(
+            "reprise.policies.default=within=1d backoff=fixed(1h)",
+            "reprise.policies.orders=within=1d backoff=fixed(1h)")
+        .run(context -> assertThat(context.getStartupFailure()).hasMessage("broken"));
+
+    assertThat(broken.named)
+        .succeedsWithin(Duration.ofSeconds(30))
+        .extracting(RetryResult::stopReason)
+        .isEqualTo(StopReason.SHUT_DOWN);
+    assertThat(broken.ofClass)
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableOfType(ExecutionException.class)
+        .extracting(failed -> RetryReport.of(failed).orElseThrow().stopReason())
+        .isEqualTo(StopReason.SHUT_DOWN);
+  }
+
+  @Test
   void a_hedged_call_of_a_closed_application_makes_its_attempt() {
     new ApplicationContextRunner()
         .withUserConfiguration(Automatic.class)
@@ -146,6 +173,27 @@ class ShutdownTest {
               context.getSourceApplicationContext().close();
               assertThat(bean.hedged()).startsWith("reprise-");
             });
+  }
+
+  /** Makes two calls that wait, and then fails the start. */
+  static class Broken implements BeanFactoryAware, SmartInitializingSingleton {
+
+    CompletableFuture<String> ofClass = new CompletableFuture<>();
+    CompletableFuture<RetryResult<String>> named = new CompletableFuture<>();
+    private BeanFactory beans;
+
+    @Override
+    public void setBeanFactory(BeanFactory factory) {
+      beans = factory;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+      ofClass = beans.getBean(Waiting.class).later();
+      Retry orders = beans.getBean(RetryRegistry.class).retry("orders");
+      named = orders.executeAsync(() -> CompletableFuture.failedFuture(new IOException()));
+      throw new IllegalStateException("broken");
+    }
   }
 
   static class Waiting {
