@@ -116,6 +116,18 @@ class ExplanationTest {
   }
 
   @Test
+  void a_wait_that_is_rounded_to_its_limit_is_exact() {
+    RetryPolicyBuilder policy =
+        policy()
+            .maxHint(Duration.ofSeconds(30))
+            .classifyWith("busy", outcome -> Verdict.retryNoSoonerThan(Duration.ofMillis(30_001)));
+
+    assertEquals(
+        "the server asked to wait 30001 ms, more than the 30 s allowed",
+        explained(policy, failing(0)));
+  }
+
+  @Test
   void names_the_budget() {
     change = retry -> retry.withBudget(RetryBudget.bucket(5, 5));
     assertEquals("the budget, bucket(5, 5), allowed no retry", explained(policy(), failing(0)));

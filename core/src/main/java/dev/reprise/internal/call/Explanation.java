@@ -5,6 +5,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
+import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.RoughDuration;
 import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
@@ -159,10 +160,13 @@ public final class Explanation {
   }
 
   private String hint() {
+    long asked = askedNanos();
+    long allowed = policy.limits().maxHintNanos();
+    boolean differ = !time(asked).equals(time(allowed));
     return "the server asked to wait "
-        + time(askedNanos())
+        + (differ ? time(asked) : DurationText.inWords(asked))
         + ", more than the "
-        + time(policy.limits().maxHintNanos())
+        + (differ ? time(allowed) : DurationText.inWords(allowed))
         + " allowed";
   }
 
