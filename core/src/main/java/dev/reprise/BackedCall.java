@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * The future of a call with a {@link Backup}. The retries are a separate call, whose end this
  * future follows; completing this future by any means ends them and the backup.
  *
- * <p><b>Concurrency.</b> The end of the retries, the result of the backup, the deadline, a
- * shutdown and the caller's cancel may arrive on five threads. The thread that takes or cancels the backup, by its
- * compare-and-set, completes the future; the caller's thread first records that it ends the call.
+ * <p><b>Concurrency.</b> The end of the retries, the result of the backup, the deadline, a shutdown
+ * and the caller's cancel may arrive on five threads. The thread that takes or cancels the backup,
+ * by its compare-and-set, completes the future; the caller's thread first records that it ends the
+ * call.
  */
 final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
 

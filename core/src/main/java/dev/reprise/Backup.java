@@ -30,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>ends where no {@link Retry#callOrElse fallback} would be called</td><td>is cancelled</td></tr>
  * </table>
  *
- * <p>If the backup returns, the call returns its result. If the backup fails, or the time limit
- * or a shutdown comes first, the call fails as without a backup, with the failure of the backup, or the
- * reason why it was cancelled, as a suppressed exception. An {@code Error} of the backup is thrown itself, with the failure of the call as a
- * suppressed exception. A backup is not an attempt: it is not retried, needs no permit of the
- * budget, has no attempt timeout, and appears in no event or report.
+ * <p>If the backup returns, the call returns its result. If the backup fails, or the time limit or
+ * a shutdown comes first, the call fails as without a backup, with the failure of the backup, or
+ * the reason why it was cancelled, as a suppressed exception. An {@code Error} of the backup is
+ * thrown itself, with the failure of the call as a suppressed exception. A backup is not an
+ * attempt: it is not retried, needs no permit of the budget, has no attempt timeout, and appears in
+ * no event or report.
  *
  * <p>Reusable for any number of calls; safe for use by any thread if its operation is.
  *

@@ -854,10 +854,11 @@ public final class Retry {
   /**
    * Ends all waits of this retry and of all its copies: the waiting calls stop with {@link
    * dev.reprise.decision.StopReason#SHUT_DOWN}, and later calls make one attempt. Running attempts
-   * continue; a call that has no more attempts and awaits its {@link Backup} cancels it and fails. Asynchronous calls end soon after, on the executor of their environment. After all
-   * waits have ended, the {@linkplain #onShutdown actions} run, so an action may wait for the
-   * calls. If actions throw, all others still run, and the first exception is thrown with the
-   * others as suppressed exceptions.
+   * continue; a call that has no more attempts and awaits its {@link Backup} cancels it and fails.
+   * Asynchronous calls end soon after, on the executor of their environment. After all waits have
+   * ended, the {@linkplain #onShutdown actions} run, so an action may wait for the calls. If
+   * actions throw, all others still run, and the first exception is thrown with the others as
+   * suppressed exceptions.
    *
    * <p>A shutdown searches all waits in the timer: with a million waits, tasks that are due then
    * run about 20 ms late.

@@ -22,8 +22,8 @@ import okhttp3.Response;
  * <p>Interceptors added before it see one call; interceptors added after it see every attempt. It
  * must not be a network interceptor, which cannot proceed twice. A second one on the same client
  * makes no attempts of its own, unless the policy of the first one {@linkplain
- * dev.reprise.policy.Nesting#MULTIPLY multiplies} them. Requires OkHttp 5.5. Immutable,
- * and safe for use by any thread. No method accepts null.
+ * dev.reprise.policy.Nesting#MULTIPLY multiplies} them. Requires OkHttp 5.5. Immutable, and safe
+ * for use by any thread. No method accepts null.
  *
  * <h2>What is retried</h2>
  *
