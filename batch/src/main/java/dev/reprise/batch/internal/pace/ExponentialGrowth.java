@@ -4,7 +4,7 @@ package dev.reprise.batch.internal.pace;
  * The state after a throttling. The rate grows by a tenth each second, and after some {@code K} it
  * doubles every {@code K / 2}. A throttling decreases it by more than it grows in {@code K}. The
  * larger of several runs has more calls that can be throttled, so its rate decreases more often,
- * until the rates are equal. A run that has just measured its rate grows twice as fast: beside one
+ * until the rates are equal. A run that has just measured its rate grows twice as fast: next to one
  * that has been there for some time, its rate is below a fair share. Time without items does not
  * count.
  *

@@ -73,7 +73,9 @@ public final class UncertainWrites<I> implements BatchListener<I> {
 
   @Override
   public void itemsDone(List<I> items) {
-    items.forEach(unanswered::remove);
+    if (!unanswered.isEmpty()) { // without this, each item would need an identity hash code
+      items.forEach(unanswered::remove);
+    }
   }
 
   @Override
