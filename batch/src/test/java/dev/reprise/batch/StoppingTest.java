@@ -112,6 +112,30 @@ class StoppingTest {
     assertThat(run.counts()).isEqualTo(report.counts());
   }
 
+  /** Libraries wrap an interrupt in exceptions of their own, so that its class shows nothing. */
+  @Test
+  void a_call_that_a_cancel_interrupts_has_the_reason_of_the_run_whatever_it_throws() {
+    BatchRun<Write> run =
+        tens(
+                retry,
+                chunk -> {
+                  try {
+                    time.pass(SECOND);
+                    return BatchReply.allDone();
+                  } catch (InterruptedException interrupt) {
+                    throw new IllegalStateException("the driver was interrupted", interrupt);
+                  }
+                })
+            .start(writes(100));
+    time.schedule(SECOND.multipliedBy(2).plusMillis(500), run::cancel);
+    BatchReport<Write> report = time.await(run.report()).join();
+
+    check(report, StopReason.CANCELLED, 20, 10, 70);
+    assertThat(report.deadLetters())
+        .allMatch(item -> item.stopReason() == StopReason.CANCELLED)
+        .allMatch(item -> item.message().contains("the driver was interrupted"));
+  }
+
   @Test
   void cancelling_the_future_stops_the_calls_and_notifies_listeners_of_every_item() {
     CompletableFuture<BatchReport<Write>> future = slow(retry).runAsync(writes(100));

@@ -2,6 +2,7 @@ package dev.reprise.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.BatchRun;
 import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
@@ -12,10 +13,12 @@ import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -215,6 +218,106 @@ class RefusedValuesTest {
 
     refusesOnlyThose(report, database);
     assertThat(report.deadLetters()).allMatch(dead -> dead.error() instanceof IOException);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {StackOverflowError.class, AssertionError.class})
+  void an_item_whose_binder_throws_an_error_is_dead_alone(Class<? extends Error> type)
+      throws Exception {
+    TestDatabase database = parcels(Db.H2, "INTEGER");
+    Error error = type.getConstructor().newInstance();
+
+    BatchReport<Integer> report =
+        run(
+            database,
+            "INSERT INTO parcel VALUES (?, 1)",
+            (statement, id) -> {
+              if (REFUSED.contains(id)) {
+                throw error;
+              }
+              statement.setInt(1, id);
+            });
+
+    refusesOnlyThose(report, database);
+    assertThat(report.deadLetters()).allMatch(dead -> dead.error() == error);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_run_that_is_cancelled_while_an_item_is_bound_commits_no_item_of_the_call(boolean wrapped)
+      throws Exception {
+    TestDatabase database = parcels(Db.H2, "INTEGER");
+    CountDownLatch binds = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    BatchRun<Integer> run =
+        TransactionRetry.on(database)
+            .<Integer>batch(
+                "INSERT INTO parcel VALUES (?, 1)",
+                (statement, id) -> {
+                  if (id == 3) {
+                    binds.countDown();
+                    awaitInterrupt(never, wrapped);
+                  }
+                  statement.setInt(1, id);
+                })
+            .chunkSize(10)
+            .start(IntStream.range(0, 30).iterator());
+    binds.await();
+
+    run.cancel();
+
+    BatchReport<Integer> report = run.report().join();
+    assertThat(report.deadLetters())
+        .hasSize(10)
+        .allMatch(dead -> dead.stopReason() == StopReason.CANCELLED);
+    assertThat(database.number("SELECT count(*) FROM parcel")).isZero();
+  }
+
+  private static void awaitInterrupt(CountDownLatch never, boolean wrapped) {
+    try {
+      never.await();
+    } catch (InterruptedException interrupt) {
+      if (wrapped) {
+        throw new IllegalStateException(interrupt);
+      }
+      Sql.sneakyThrow(interrupt);
+    }
+  }
+
+  /** The batch cannot see the call, but the driver reports a result for each item it executed. */
+  @ParameterizedTest
+  @EnumSource(names = {"H2", "SQLITE", "POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
+  void a_binder_that_changes_the_batch_of_the_unwrapped_statement_stops_the_run(Db kind)
+      throws SQLException {
+    for (String method : List.of("addBatch", "clearBatch")) {
+      TestDatabase database = parcels(kind, "INTEGER");
+
+      BatchReport<Integer> report =
+          run(
+              database,
+              "INSERT INTO parcel VALUES (?, 1)",
+              (statement, id) -> {
+                statement.setInt(1, id);
+                if (id == 12) {
+                  call(driverStatement(statement), method);
+                }
+                statement.setInt(1, id);
+              });
+
+      assertThat(report.stopFailure())
+          .as(report::toString)
+          .hasValueSatisfying(
+              failure ->
+                  assertThat(failure)
+                      .hasMessageContaining("the batch adds and executes each item itself"));
+      assertThat(report.counts().dead()).isEqualTo(10);
+      assertThat(database.number("SELECT count(*) FROM parcel")).isEqualTo(10);
+    }
+  }
+
+  private static PreparedStatement driverStatement(PreparedStatement statement)
+      throws SQLException {
+    return statement.unwrap(PreparedStatement.class);
   }
 
   @ParameterizedTest

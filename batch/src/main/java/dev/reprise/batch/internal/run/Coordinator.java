@@ -380,7 +380,8 @@ public final class Coordinator<I> {
     if (judgement.throttled) {
       ledger.throttledCall();
     }
-    judgement.givenUp.forEach((entry, reason) -> held.fail(entry, reasonNow(reason)));
+    boolean cutOff = aborts && answered.failure() instanceof Exception;
+    judgement.givenUp.forEach((entry, reason) -> held.giveUp(entry, reason, cutOff));
     StopReason end = judge.endOfRun(judgement, answered, limit.leftNanos(nowNanos));
     if (end != null && stopped == null) {
       stopFailure = answered.firstError();
@@ -420,12 +421,6 @@ public final class Coordinator<I> {
     places.record();
     takeBack();
     outbox.addWoken(retry);
-  }
-
-  /** A call ended by stopping the run gets the run's stop reason, not its own. */
-  private StopReason reasonNow(StopReason reason) {
-    boolean cutOff = reason == StopReason.INTERRUPTED || reason == StopReason.CANCELLED;
-    return cutOff && stopped != null ? stopped : reason;
   }
 
   /**

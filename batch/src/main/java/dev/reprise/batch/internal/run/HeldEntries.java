@@ -79,6 +79,21 @@ final class HeldEntries<I> {
     }
   }
 
+  /**
+   * Gives up an unprocessed entry. One whose call was ended by stopping the run gets the reason of
+   * the run, not that of the call.
+   *
+   * @param cutOff whether the call was interrupted by stopping the run, and then threw: an exception
+   *     that the policy does not retry is that of the interrupt, whatever its class
+   */
+  void giveUp(Entry<I> entry, StopReason reason, boolean cutOff) {
+    boolean byStop =
+        reason == StopReason.INTERRUPTED
+            || reason == StopReason.CANCELLED
+            || (cutOff && reason == StopReason.NOT_RETRYABLE);
+    fail(entry, byStop && stopped != null ? stopped : reason);
+  }
+
   void fail(Entry<I> entry, StopReason reason) {
     keys.settle(entry);
     ledger.dead(entry, reason);

@@ -7,8 +7,18 @@ final class RefusedStatementException extends SQLException {
 
   private static final long serialVersionUID = 1;
 
-  RefusedStatementException(String reason) {
+  private RefusedStatementException(String reason) {
     super(reason);
+  }
+
+  /**
+   * Creates the exception of a binder that does more than to set parameters.
+   *
+   * @param mistake what it did
+   */
+  static RefusedStatementException ofBinder(String mistake) {
+    return new RefusedStatementException(
+        mistake + ": the batch adds and executes each item itself");
   }
 
   /**

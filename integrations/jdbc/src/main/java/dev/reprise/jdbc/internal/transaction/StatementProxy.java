@@ -24,6 +24,7 @@ final class StatementProxy implements InvocationHandler {
   private final Connection connection;
   private int ownSeconds = NOT_SET;
   private boolean settersOnly;
+  private boolean unwrapped;
 
   /** Sets the parameters of a statement. */
   interface Setters {
@@ -38,10 +39,10 @@ final class StatementProxy implements InvocationHandler {
 
   /**
    * Runs code that sets parameters. It must not execute, close or extend the batch: items would be
-   * executed twice, or not at all.
+   * executed twice, or not at all. On the statement of the driver this is not checked.
    */
   static void whileSettersOnly(Statement proxy, Setters setters) throws SQLException {
-    StatementProxy statement = (StatementProxy) Proxy.getInvocationHandler(proxy);
+    StatementProxy statement = of(proxy);
     statement.settersOnly = true;
     try {
       setters.run();
@@ -50,10 +51,18 @@ final class StatementProxy implements InvocationHandler {
     }
   }
 
+  /** Returns whether code that has the proxy may have the statement of the driver. */
+  static boolean wasUnwrapped(Statement proxy) {
+    return of(proxy).unwrapped;
+  }
+
+  private static StatementProxy of(Statement proxy) {
+    return (StatementProxy) Proxy.getInvocationHandler(proxy);
+  }
+
   private void checkIsSetter(String name) throws RefusedStatementException {
     if (settersOnly && (name.startsWith("execute") || OF_BATCH.contains(name))) {
-      throw new RefusedStatementException(
-          name + " must not be called by the binder: the batch adds and executes each item itself");
+      throw RefusedStatementException.ofBinder(name + " must not be called by the binder");
     }
   }
 
@@ -62,6 +71,7 @@ final class StatementProxy implements InvocationHandler {
       throws Throwable {
     String name = method.getName();
     checkIsSetter(name);
+    unwrapped |= name.equals("unwrap");
     return switch (name) {
       case "equals" -> args != null && proxy == args[0];
       case "hashCode" -> System.identityHashCode(proxy);

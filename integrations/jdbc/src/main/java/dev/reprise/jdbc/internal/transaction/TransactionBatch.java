@@ -5,6 +5,7 @@ import dev.reprise.batch.Batch;
 import dev.reprise.batch.operation.BatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.classify.Classifier;
+import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import dev.reprise.jdbc.classify.SqlCategory;
@@ -137,8 +138,8 @@ public final class TransactionBatch<I> implements Classifier {
         statement.clearParameters(); // addBatch keeps those of the item before
         try {
           StatementProxy.whileSettersOnly(statement, () -> binder.bind(statement, item));
-        } catch (Exception failure) {
-          if (failure instanceof RefusedStatementException || isRetryable(failure)) {
+        } catch (Throwable failure) {
+          if (isAboutCall(failure)) {
             throw failure;
           }
           reply = reply.rejectingAt(i, FailureText.describe(failure), failure);
@@ -148,16 +149,26 @@ public final class TransactionBatch<I> implements Classifier {
         progress.bound++;
       }
       if (progress.bound > 0) {
-        execute(statement);
+        int[] results = execute(statement);
+        if (StatementProxy.wasUnwrapped(statement) && results.length != progress.bound) {
+          throw RefusedStatementException.ofBinder(
+              "the binder must not change the batch of the unwrapped statement, which had "
+                  + results.length
+                  + " items instead of "
+                  + progress.bound);
+        }
       }
     }
     return reply;
   }
 
-  /** Executes a statement; a bug of the driver becomes a failure that no rule matches. */
-  private void execute(PreparedStatement statement) throws SQLException {
+  /**
+   * Executes a statement, and returns a result for each item. A bug of the driver becomes a failure
+   * that no rule matches.
+   */
+  private int[] execute(PreparedStatement statement) throws SQLException {
     try {
-      statement.executeBatch();
+      return statement.executeBatch();
     } catch (SQLException failure) {
       if (settings
           .classifier()
@@ -184,8 +195,12 @@ public final class TransactionBatch<I> implements Classifier {
         "the statement returns rows, which this driver refuses in a batch", failure);
   }
 
-  private boolean isRetryable(Exception failure) {
-    return category(failure).filter(SqlCategory::isRetryable).isPresent();
+  /** Returns whether a failure of the binder is not about its item. */
+  private boolean isAboutCall(Throwable failure) {
+    return failure instanceof RefusedStatementException
+        || TransactionCall.wasInterrupted(failure)
+        || Failures.isCancellation(failure)
+        || category(failure).filter(SqlCategory::isRetryable).isPresent();
   }
 
   /** Returns whether a call failed because of its items, so that its parts may succeed. */
