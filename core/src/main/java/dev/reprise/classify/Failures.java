@@ -25,6 +25,10 @@ public final class Failures {
    */
   private static final String COROUTINE_TIMEOUT = "kotlinx.coroutines.TimeoutCancellationException";
 
+  /** Thrown by clients of the AWS SDK in the place of an {@link InterruptedException}. */
+  private static final String AWS_INTERRUPTION =
+      "software.amazon.awssdk.core.exception.AbortedException";
+
   private Failures() {}
 
   /**
@@ -100,7 +104,8 @@ public final class Failures {
 
   /**
    * Returns true if a failure means that its thread was interrupted. A {@link
-   * SocketTimeoutException} does not, although it extends {@link InterruptedIOException}.
+   * SocketTimeoutException} does not, although it extends {@link InterruptedIOException}. The {@code
+   * AbortedException} of the AWS SDK does.
    *
    * @param failure the unwrapped failure
    * @return true for an interruption
@@ -114,7 +119,7 @@ public final class Failures {
       return InterruptedException.class;
     }
     if (!(failure instanceof IOException)) {
-      return null;
+      return failure.getClass().getName().equals(AWS_INTERRUPTION) ? failure.getClass() : null;
     }
     if (failure instanceof InterruptedIOException) {
       return failure instanceof SocketTimeoutException ? null : InterruptedIOException.class;

@@ -4,7 +4,6 @@ import dev.reprise.classify.Failures;
 import dev.reprise.decision.StopReason;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -55,7 +54,7 @@ final class AttemptInterceptor implements ExecutionInterceptor {
   }
 
   private static void end(AttemptToken token, Throwable failure) {
-    if (failure instanceof AbortedException || Failures.isInterruption(failure)) {
+    if (Failures.isInterruption(failure)) {
       token.call().abandon(StopReason.INTERRUPTED);
     } else if (Failures.isCancellation(failure)) {
       token.call().abandon(StopReason.CANCELLED);

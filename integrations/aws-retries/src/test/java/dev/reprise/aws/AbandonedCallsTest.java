@@ -13,6 +13,9 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.report.RetryReport;
+import dev.reprise.time.RetryEnvironment;
 import dev.reprise.testbed.dynamodb.Fault;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualTime;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkPlugin;
+import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
@@ -128,6 +132,49 @@ class AbandonedCallsTest {
 
     assertThat(thrown.get()).isNotNull();
     assertThat(listener.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertReleased();
+  }
+
+  /** The client checks the flag of its thread before it waits for the response. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void an_interrupt_during_an_attempt_ends_the_call(int attempt) {
+    if (attempt == 2) {
+      table.server.failNext(Table.GET, 1, Fault.throttling());
+    }
+    Retry soon =
+        retry
+            .withEnvironment(RetryEnvironment.system())
+            .withPolicy(
+                retry.policy().toBuilder().backoff(Backoff.fixed(Duration.ofMillis(1))).build());
+    AtomicInteger attempts = new AtomicInteger();
+    ExecutionInterceptor interrupts =
+        new ExecutionInterceptor() {
+          @Override
+          public void beforeTransmission(
+              Context.BeforeTransmission context, ExecutionAttributes attributes) {
+            if (attempts.incrementAndGet() == attempt) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    Throwable thrown;
+    boolean flag;
+    try (Client client =
+        table.built(
+            Kind.BLOCKING,
+            builder ->
+                builder
+                    .overrideConfiguration(config -> config.addExecutionInterceptor(interrupts))
+                    .addPlugin(RetryPlugin.of(soon)))) {
+      thrown = catchThrowable(client::get);
+      flag = Thread.interrupted();
+    }
+
+    assertThat(flag).isTrue();
+    assertThat(thrown).isInstanceOf(AbortedException.class);
+    assertThat(listener.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(RetryReport.of(thrown).orElseThrow().stopReason()).isEqualTo(StopReason.INTERRUPTED);
     assertReleased();
   }
 

@@ -3,10 +3,14 @@ package dev.reprise.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.reprise.Retry;
+import dev.reprise.RetryResult;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -287,6 +291,27 @@ class AwsFailuresTest {
   @MethodSource("clientFailures")
   void failures_of_the_client(Throwable failure, Verdict.Action action) {
     assertThat(verdict(failure).action()).isEqualTo(action);
+  }
+
+  @Test
+  void an_interrupt_of_a_client_ends_a_retry_around_it_as_any_other() {
+    AbortedException interrupt = AbortedException.create("Thread was interrupted");
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .retryOn(SdkException.class)
+            .classifyWith("aws", AwsFailures.classifier())
+            .build();
+
+    RetryResult<Object> result =
+        Retry.of(policy)
+            .execute(
+                () -> {
+                  throw interrupt;
+                });
+
+    assertThat(result.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(result.failure()).isSameAs(interrupt);
   }
 
   /** As the client on Netty ends an attempt with the timeout of the one before. */
