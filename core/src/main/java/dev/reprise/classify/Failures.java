@@ -104,8 +104,8 @@ public final class Failures {
 
   /**
    * Returns true if a failure means that its thread was interrupted. A {@link
-   * SocketTimeoutException} does not, although it extends {@link InterruptedIOException}. The {@code
-   * AbortedException} of the AWS SDK does.
+   * SocketTimeoutException} does not, although it extends {@link InterruptedIOException}. The
+   * {@code AbortedException} of the AWS SDK does.
    *
    * @param failure the unwrapped failure
    * @return true for an interruption

@@ -19,6 +19,7 @@ import dev.reprise.dynamodb.transaction.WriteTransaction;
 import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteCondition;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -118,7 +119,7 @@ abstract class ConfigurableBatch {
    * Sets a fixed pace as a share of the capacity of the table: of its provisioned write units for
    * writes and transactions, of its read units for reads. The capacity is read once, by
    * DescribeTable; units that secondary indexes consume are not counted. For a table on demand it
-   * is a share of its configured limit; without a limit every item fails with an {@link
+   * is a share of its configured limit; without a limit a run stops with an {@link
    * IllegalStateException} that gives this reason. Statements name their own tables, so the share
    * does not apply to them: they keep the {@link #pace}.
    *
@@ -206,7 +207,8 @@ abstract class ConfigurableBatch {
    */
   public DynamoDbBatch linger(Duration wait) {
     if (wait.isNegative()) {
-      throw new IllegalArgumentException("linger must be at least 0, but was " + wait);
+      throw new IllegalArgumentException(
+          "linger must be at least 0, but was " + TimeText.inWords(wait));
     }
     return with(changed -> changed.linger = wait);
   }

@@ -11,6 +11,7 @@ import dev.reprise.dynamodb.internal.failure.FailureClassifier;
 import dev.reprise.dynamodb.internal.read.ReadRun;
 import dev.reprise.dynamodb.internal.run.BatchSettings;
 import dev.reprise.dynamodb.internal.run.MappedCollection;
+import dev.reprise.dynamodb.internal.run.MappedIterator;
 import dev.reprise.dynamodb.internal.statement.StatementRun;
 import dev.reprise.dynamodb.internal.transaction.TransactionRun;
 import dev.reprise.dynamodb.internal.write.WriteRun;
@@ -36,7 +37,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -77,9 +77,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <tr><td>reads</td><td>eventually consistent, whole items</td></tr>
  * </table>
  *
- * <p>If the key schema cannot be read, items fail with that reason. A reason that every further
- * request would have, such as a missing table, a name that no table can have, or missing rights,
- * stops a run: the remaining items are not attempted.
+ * <p>If the table cannot be described, a run stops: its first item is dead with the reason, and the
+ * remaining items are not attempted. So does a reason that every further request would have, such
+ * as a missing table, a name that no table can have, or missing rights.
  */
 public final class DynamoDbBatch extends ConfigurableBatch {
 
@@ -92,6 +92,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
                   .cappedAt(Duration.ofSeconds(5))
                   .jitter(Jitter.full()))
           .build();
+
+  private static final String ITEM = "item";
 
   private DynamoDbBatch(
       TableClient client, String table, TableLookup schema, BatchSettings settings) {
@@ -182,8 +184,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    */
   public WriteReport put(Iterable<? extends Map<String, AttributeValue>> items) {
     return items instanceof Collection<? extends Map<String, AttributeValue>> all
-        ? write(new MappedCollection<>(all, ItemWrite::put))
-        : put(StreamSupport.stream(items.spliterator(), false));
+        ? write(new MappedCollection<>(all, ITEM, ItemWrite::put))
+        : put(items.iterator());
   }
 
   /**
@@ -193,7 +195,11 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * @return the outcome of every item that was read
    */
   public WriteReport put(Stream<? extends Map<String, AttributeValue>> items) {
-    return write(items.map(ItemWrite::put));
+    return put(items.iterator());
+  }
+
+  private WriteReport put(Iterator<? extends Map<String, AttributeValue>> items) {
+    return write(new MappedIterator<>(items, ITEM, ItemWrite::put));
   }
 
   /**
@@ -213,6 +219,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    *
    * @param keys keys, or items that contain them: other attributes are not sent
    * @return the result of each key
+   * @throws NullPointerException if a key is null
    */
   public ReadReport get(Iterable<? extends Map<String, AttributeValue>> keys) {
     return new ReadRun(client, table, settings, null).getAll(schema, keys);

@@ -1,8 +1,10 @@
 package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.deadletter.DeadLetterFile;
@@ -16,6 +18,8 @@ import dev.reprise.dynamodb.write.WriteReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -155,5 +159,42 @@ class BadValuesTest {
     assertThat(report.deadLetters())
         .extracting(DeadLetter::message)
         .containsExactly("key attribute id must be of type S, N or B, but has none or several");
+  }
+
+  private static void endsAt(BatchReport<?> report, String message) {
+    assertThat(report.sourceFailure()).as("%s", report).isPresent();
+    assertThat(report.sourceFailure().orElseThrow())
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage(message);
+    assertThat(report.counts().done()).isEqualTo(1);
+  }
+
+  @Test
+  void an_item_that_is_null_ends_the_input_with_its_position() {
+    List<@Nullable Map<String, AttributeValue>> items =
+        Arrays.asList(item("first", Sdk.s("a")), null, item("last", Sdk.s("b")));
+    String message = "the item at position 1 is null";
+
+    endsAt(batch.put(items).batch(), message);
+    endsAt(batch.put(items.stream()).batch(), message);
+    endsAt(batch.put((Iterable<Map<String, AttributeValue>>) items::iterator).batch(), message);
+    List<@Nullable ItemWrite> writes = Arrays.asList(ItemWrite.put(item("a", Sdk.s("a"))), null);
+    endsAt(batch.write(writes).batch(), message);
+    endsAt(batch.write(writes.iterator()).batch(), message);
+  }
+
+  @Test
+  void a_key_that_is_null_has_its_position_in_the_message() {
+    List<@Nullable Map<String, AttributeValue>> keys =
+        Arrays.asList(Map.of("id", Sdk.s("one")), null);
+    String message = "the key at position 1 is null";
+
+    endsAt(batch.get(keys.iterator(), read -> {}).batch(), message);
+    assertThatNullPointerException().isThrownBy(() -> batch.get(keys)).withMessage(message);
+    assertThat(batch.getAsync(keys))
+        .failsWithin(Duration.ofMinutes(1))
+        .withThrowableThat()
+        .withCauseInstanceOf(NullPointerException.class)
+        .withMessageContaining(message);
   }
 }

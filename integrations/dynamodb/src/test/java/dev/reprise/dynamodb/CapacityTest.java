@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.Retry;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.read.ReadReport;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.Fault;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -130,7 +133,7 @@ class CapacityTest {
   }
 
   @Test
-  void every_item_fails_with_the_reason_if_the_capacity_for_a_share_is_unknown() {
+  void a_run_stops_with_the_reason_if_the_capacity_for_a_share_is_unknown() {
     client.createTable(
         table ->
             table
@@ -142,7 +145,10 @@ class CapacityTest {
 
     WriteReport report = put(batch().capacityShare(1), items(30));
 
-    assertThat(report.counts().dead()).isEqualTo(30);
+    assertThat(report.counts().dead()).isEqualTo(1);
+    assertThat(report.batch().sourceExhausted()).isFalse();
+    assertThat(report.batch().stopFailure().orElseThrow())
+        .isSameAs(report.deadLetters().get(0).error());
     assertThat(report.deadLetters().get(0).message())
         .contains("capacityShare must be of a table that has provisioned capacity or a limit")
         .contains("orders is on demand without one");
@@ -150,6 +156,27 @@ class CapacityTest {
     assertThat(put(batch().capacityShare(1).pace(Pace.unlimited()), items(5)).allDone()).isTrue();
     assertThat(batch().describe().onDemand()).isTrue();
     assertThat(batch().describe().writeUnits()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_run_stops_with_the_reason_if_the_table_cannot_be_described(boolean throttled) {
+    Sdk.createTable(client, 1_000_000, 1_000_000);
+    server.failNext(
+        "DescribeTable", 1_000, throttled ? Fault.throttling() : Fault.serviceUnavailable());
+
+    for (DynamoDbBatch undescribed : List.of(batch(), batch().capacityShare(0.5))) {
+      WriteReport report = put(undescribed, items(30));
+
+      assertThat(report.counts().dead()).as("%s", report).isEqualTo(1);
+      assertThat(report.batch().sourceExhausted()).isFalse();
+      assertThat(report.batch().stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+      assertThat(report.batch().stopFailure()).containsInstanceOf(DynamoDbException.class);
+      ReadReport read = time.await(undescribed.getAsync(Sdk.keys(30))).join();
+      assertThat(read.batch().counts().notAttempted()).as("%s", read).isEqualTo(29);
+      assertThat(read.batch().stopFailure()).containsInstanceOf(DynamoDbException.class);
+    }
+    assertThat(server.counters().requests("BatchWriteItem")).isZero();
   }
 
   @Test
@@ -164,5 +191,12 @@ class CapacityTest {
     assertThatThrownBy(() -> batch().capacityShare(share))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("capacityShare must be more than 0 and at most 1, but was " + share);
+  }
+
+  @Test
+  void a_negative_linger_is_named_with_its_unit() {
+    assertThatThrownBy(() -> batch().linger(Duration.ofMillis(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("linger must be at least 0, but was -1 ms");
   }
 }

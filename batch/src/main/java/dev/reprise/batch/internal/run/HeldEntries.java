@@ -83,8 +83,8 @@ final class HeldEntries<I> {
    * Gives up an unprocessed entry. One whose call was ended by stopping the run gets the reason of
    * the run, not that of the call.
    *
-   * @param cutOff whether the call was interrupted by stopping the run, and then threw: an exception
-   *     that the policy does not retry is that of the interrupt, whatever its class
+   * @param cutOff whether the call was interrupted by stopping the run, and then threw: an
+   *     exception that the policy does not retry is that of the interrupt, whatever its class
    */
   void giveUp(Entry<I> entry, StopReason reason, boolean cutOff) {
     boolean byStop =

@@ -23,6 +23,7 @@ final class ReadAhead<I> {
   private final @Nullable Delayer interrupts;
   private final Runnable onItems;
   private final Deque<I> buffer = new ArrayDeque<>();
+  private long added;
   private boolean reading;
   private boolean stopped;
   private boolean closed;
@@ -111,10 +112,11 @@ final class ReadAhead<I> {
 
   private void add(@Nullable I item) {
     if (item == null) {
-      throw new NullPointerException("an item is null");
+      throw new NullPointerException("the item at position " + position() + " is null");
     }
     boolean first;
     synchronized (this) {
+      added++;
       if (closed) {
         return;
       }
@@ -124,6 +126,10 @@ final class ReadAhead<I> {
     if (first) {
       onItems.run();
     }
+  }
+
+  private synchronized long position() {
+    return added;
   }
 
   private synchronized void end(@Nullable Throwable thrown) {

@@ -20,8 +20,8 @@ public interface ItemBinder<I> {
    *
    * @param statement the statement of the batch. {@code addBatch}, {@code clearBatch}, {@code
    *     close} and the methods that execute it throw an exception that stops the run: the batch
-   *     itself adds and executes each item. An unwrapped statement does not throw; there, a change of
-   *     the batch is found when it has been executed, and stops the run, but not an execution
+   *     itself adds and executes each item. An unwrapped statement does not throw; there, a change
+   *     of the batch is found when it has been executed, and stops the run, but not an execution
    * @param item the item
    * @throws SQLException if a parameter cannot be set
    */

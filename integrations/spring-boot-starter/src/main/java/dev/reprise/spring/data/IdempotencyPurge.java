@@ -1,6 +1,7 @@
 package dev.reprise.spring.data;
 
 import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,7 +26,8 @@ final class IdempotencyPurge implements SmartLifecycle {
   IdempotencyPurge(IdempotencyStore store, Duration interval) {
     if (interval.isNegative()) {
       throw new IllegalArgumentException(
-          "reprise.idempotency.purge-interval must be at least 0 s, but was " + interval);
+          "reprise.idempotency.purge-interval must be at least 0 s, but was "
+              + TimeText.inWords(interval));
     }
     this.store = store;
     this.interval = interval;

@@ -6,6 +6,7 @@ import dev.reprise.testbed.dynamodb.operation.Dispatcher;
 import dev.reprise.testbed.dynamodb.operation.LiveCounters;
 import dev.reprise.testbed.dynamodb.operation.TableOperations;
 import dev.reprise.testbed.dynamodb.storage.Tables;
+import dev.reprise.time.TimeText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -182,7 +183,8 @@ public final class DynamoDbTableServer implements AutoCloseable {
      */
     public Builder burst(Duration length) {
       if (length.isZero() || length.isNegative()) {
-        throw new IllegalArgumentException("burst must be more than zero, but was " + length);
+        throw new IllegalArgumentException(
+            "burst must be more than zero, but was " + TimeText.inWords(length));
       }
       burst = length;
       return this;

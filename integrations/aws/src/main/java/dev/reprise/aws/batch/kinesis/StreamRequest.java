@@ -117,7 +117,7 @@ final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecord
             .build();
     FailureKind kind =
         AwsFailures.isThrottling(error) ? FailureKind.THROTTLED : FailureKind.TRANSIENT;
-    return ItemFailure.of(kind, result.errorCode() + (message == null ? "" : ": " + message))
+    return ItemFailure.of(kind, result.errorCode() + (isGiven(message) ? ": " + message : ""))
         .withError(error);
   }
 

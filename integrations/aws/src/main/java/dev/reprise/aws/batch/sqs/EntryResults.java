@@ -17,6 +17,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
@@ -104,10 +105,7 @@ final class EntryResults {
       BatchReply<I> reply, int position, BatchResultErrorEntry failure, boolean mayBeRepeated) {
     boolean hopeless = Boolean.TRUE.equals(failure.senderFault());
     SdkException error = error(failure);
-    String message =
-        Stream.of(failure.code(), failure.message())
-            .filter(Objects::nonNull)
-            .collect(Collectors.joining(": "));
+    String message = describe(failure);
     if (AwsFailures.isThrottling(error)) {
       return reply.leavingAt(
           position, ItemFailure.of(FailureKind.THROTTLED, message).withError(error));
@@ -121,9 +119,21 @@ final class EntryResults {
             position, ItemFailure.of(FailureKind.TRANSIENT, message).withError(error));
   }
 
+  private static String describe(BatchResultErrorEntry failure) {
+    String words =
+        Stream.of(failure.code(), failure.message())
+            .filter(word -> !isBlank(word))
+            .collect(Collectors.joining(": "));
+    return words.isEmpty() ? "the response names the entry as failed, without a reason" : words;
+  }
+
+  private static boolean isBlank(@Nullable String word) {
+    return word == null || word.isBlank();
+  }
+
   private static SdkException error(BatchResultErrorEntry failure) {
     boolean hopeless = Boolean.TRUE.equals(failure.senderFault());
-    String message = failure.message() == null ? failure.code() : failure.message();
+    String message = isBlank(failure.message()) ? describe(failure) : failure.message();
     return SqsException.builder()
         .statusCode(hopeless ? CLIENT_ERROR : SERVER_ERROR)
         .message(message)

@@ -11,9 +11,12 @@ import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
@@ -71,6 +74,21 @@ class EntryResultsTest {
         onlyDead(run(List.of("0", "2"), List.of(failure("1").message("try later").build())));
 
     assertThat(dead.message()).isEqualTo("try later");
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", " "})
+  void a_failure_without_a_code_and_a_message_says_so(@Nullable String blank) {
+    for (boolean senderFault : List.of(false, true)) {
+      BatchResultErrorEntry failure =
+          failure("1").code(blank).message(blank).senderFault(senderFault).build();
+
+      DeadLetter<String> dead = onlyDead(run(List.of("0", "2"), List.of(failure)));
+
+      assertThat(dead.message())
+          .isEqualTo("the response names the entry as failed, without a reason");
+    }
   }
 
   @Test

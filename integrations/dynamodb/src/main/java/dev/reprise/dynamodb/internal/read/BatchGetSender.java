@@ -5,7 +5,6 @@ import dev.reprise.classify.FailureKind;
 import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
-import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import dev.reprise.dynamodb.internal.item.ItemSize;
 import dev.reprise.dynamodb.internal.item.KeyIdentity;
 import dev.reprise.dynamodb.internal.send.ChunkSender;
@@ -50,6 +49,7 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
       ReadCost cost,
       boolean consistent,
       @Nullable Collection<String> projection) {
+    super(table);
     this.client = client;
     this.table = table;
     this.schema = schema;
@@ -85,11 +85,6 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .overrideConfiguration(client.withoutOwnRetries())
             .build());
-  }
-
-  @Override
-  protected boolean concernsTable(Throwable failure) {
-    return ServiceErrors.concernTableName(failure, table);
   }
 
   @Override

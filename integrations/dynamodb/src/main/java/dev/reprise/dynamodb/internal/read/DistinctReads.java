@@ -1,11 +1,13 @@
 package dev.reprise.dynamodb.internal.read;
 
 import dev.reprise.dynamodb.internal.item.KeyIdentity;
+import dev.reprise.dynamodb.internal.run.MappedIterator;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.table.InvalidItemException;
 import dev.reprise.dynamodb.table.KeySchema;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 record DistinctReads(List<KeyRead> inOrder, List<KeyRead> once) {
 
+  /** The noun for an element of the input. */
+  static final String KEY = "key";
+
   /**
    * Finds equal keys.
    *
@@ -29,8 +34,11 @@ record DistinctReads(List<KeyRead> inOrder, List<KeyRead> once) {
     Map<Object, KeyRead> known = new HashMap<>();
     List<KeyRead> inOrder = new ArrayList<>();
     List<KeyRead> once = new ArrayList<>();
-    for (Map<String, AttributeValue> key : keys) {
-      KeyRead read = new PendingRead(key, inOrder.size());
+    Iterator<KeyRead> reads =
+        new MappedIterator<Map<String, AttributeValue>, KeyRead>(
+            keys.iterator(), KEY, key -> new PendingRead(key, inOrder.size()));
+    while (reads.hasNext()) {
+      KeyRead read = reads.next();
       KeyRead same = known.putIfAbsent(identity(read, schema), read);
       if (same == null) {
         once.add(read);

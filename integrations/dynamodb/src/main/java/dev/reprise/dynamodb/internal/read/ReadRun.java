@@ -9,6 +9,7 @@ import dev.reprise.dynamodb.internal.client.TableLookup;
 import dev.reprise.dynamodb.internal.item.KeyIdentity;
 import dev.reprise.dynamodb.internal.run.BatchSettings;
 import dev.reprise.dynamodb.internal.run.DynamoDbRun;
+import dev.reprise.dynamodb.internal.run.MappedIterator;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.read.ReadReport;
 import dev.reprise.dynamodb.table.KeySchema;
@@ -63,17 +64,7 @@ public final class ReadRun extends DynamoDbRun<KeyRead, ReadReport>
   }
 
   public static Iterator<KeyRead> reads(Iterator<? extends Map<String, AttributeValue>> keys) {
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return keys.hasNext();
-      }
-
-      @Override
-      public KeyRead next() {
-        return new PendingRead(keys.next());
-      }
-    };
+    return new MappedIterator<>(keys, DistinctReads.KEY, PendingRead::new);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.reprise.batch.Pace;
 import dev.reprise.batch.operation.AsyncBatchOperation;
 import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.report.BatchReport;
+import dev.reprise.classify.Failures;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.TableLookup;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
@@ -122,22 +123,21 @@ public abstract class DynamoDbRun<I, P> {
   }
 
   private Batch<I> batch(TableLookup.Found found) {
-    return plain(found).stoppingOn(this::endsRun);
-  }
-
-  private Batch<I> plain(TableLookup.Found found) {
     if (found.failure() != null) {
-      return withListeners(failing(found.failure()));
+      return failing(found.failure());
     }
     TableDetails details = found.details();
     if (settings.capacityShare == 0 || details == null) {
-      return withListeners(sending(found.schema(), settings.pace));
+      return sending(found, settings.pace);
     }
     OptionalDouble units = capacity(details);
-    return withListeners(
-        units.isEmpty()
-            ? failing(noCapacity())
-            : sending(found.schema(), Pace.fixed(settings.capacityShare * units.getAsDouble())));
+    return units.isEmpty()
+        ? failing(noCapacity())
+        : sending(found, Pace.fixed(settings.capacityShare * units.getAsDouble()));
+  }
+
+  private Batch<I> sending(TableLookup.Found found, Pace pace) {
+    return withListeners(sending(found.schema(), pace)).stoppingOn(this::endsRun);
   }
 
   private IllegalStateException noCapacity() {
@@ -155,11 +155,22 @@ public abstract class DynamoDbRun<I, P> {
         : Batch.of(settings.retry, chunk -> SdkRequests.outcome(send.apply(chunk)));
   }
 
-  /** Returns a batch in which every item fails with the same failure. */
+  /**
+   * Returns a batch that sends nothing, because the table is not known. Its first item is dead with
+   * the reason, and it stops, unless the search itself was ended, which ends the run too.
+   */
   private Batch<I> failing(Throwable failure) {
     Retry once =
         settings.retry.withPolicy(settings.retry.policy().toBuilder().maxAttempts(1).build());
-    return Batch.ofAsync(once, chunk -> CompletableFuture.failedFuture(failure));
+    return withListeners(Batch.ofAsync(once, chunk -> CompletableFuture.failedFuture(failure)))
+        .chunkSize(1)
+        .parallelism(1)
+        .stoppingOn(DynamoDbRun::isOfTable);
+  }
+
+  private static boolean isOfTable(Throwable thrown) {
+    Throwable failure = Failures.unwrapOrSelf(thrown);
+    return !Failures.isInterruption(failure) && !Failures.isCancellation(failure);
   }
 
   /**

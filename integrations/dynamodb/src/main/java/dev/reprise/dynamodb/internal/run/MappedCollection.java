@@ -9,28 +9,19 @@ import java.util.function.Function;
 public final class MappedCollection<T, R> extends AbstractCollection<R> {
 
   private final Collection<? extends T> elements;
+  private final String kind;
   private final Function<T, R> mapping;
 
-  /** Creates a view. */
-  public MappedCollection(Collection<? extends T> elements, Function<T, R> mapping) {
+  /** Creates a view, with the arguments of {@link MappedIterator}. */
+  public MappedCollection(Collection<? extends T> elements, String kind, Function<T, R> mapping) {
     this.elements = elements;
+    this.kind = kind;
     this.mapping = mapping;
   }
 
   @Override
   public Iterator<R> iterator() {
-    Iterator<? extends T> each = elements.iterator();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return each.hasNext();
-      }
-
-      @Override
-      public R next() {
-        return mapping.apply(each.next());
-      }
-    };
+    return new MappedIterator<>(elements.iterator(), kind, mapping);
   }
 
   @Override

@@ -23,6 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ChunkSender<I, R> {
 
+  private final @Nullable String table;
+
+  /**
+   * Creates a sender.
+   *
+   * @param table the table of each request: a failure that concerns it is not that of an item, so
+   *     no smaller chunk would succeed; null if items name their tables
+   */
+  protected ChunkSender(@Nullable String table) {
+    this.table = table;
+  }
+
   /** Sends the request for a chunk. */
   protected abstract CompletableFuture<R> request(List<I> items);
 
@@ -44,17 +56,13 @@ public abstract class ChunkSender<I, R> {
    * @throws Throwable the failure, if the policy is to decide on it
    */
   protected BatchReply<I> failed(List<I> items, Throwable failure) throws Throwable {
-    if (!concernsTable(failure) && ServiceErrors.mayConcernSingleItem(failure)) {
+    boolean concernsTable = table != null && ServiceErrors.concernTableName(failure, table);
+    if (!concernsTable && ServiceErrors.mayConcernSingleItem(failure)) {
       String message = AwsFailures.describe(failure);
       return BatchReply.<I>invalid(message)
           .withFailure(ItemFailure.of(FailureKind.OTHER, message).withError(failure));
     }
     throw failure;
-  }
-
-  /** Returns whether a failure concerns the table, so that no smaller chunk would succeed. */
-  protected boolean concernsTable(Throwable failure) {
-    return false;
   }
 
   /** Sends a chunk. Cancelling the result cancels the request. */

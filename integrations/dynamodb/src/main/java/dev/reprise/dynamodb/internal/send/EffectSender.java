@@ -30,9 +30,10 @@ public abstract class EffectSender<I, R> extends ChunkSender<I, R> {
 
   private final TickSource ticks;
 
-  /** Creates a sender. */
+  /** Creates a sender. Its requests have one item, or items that name their tables. */
   protected EffectSender(
       TableClient client, UsageMeter meter, UncertainWrites<I> uncertain, TickSource ticks) {
+    super(null);
     this.client = client;
     this.meter = meter;
     this.uncertain = uncertain;

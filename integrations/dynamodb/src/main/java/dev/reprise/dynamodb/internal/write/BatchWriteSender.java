@@ -4,7 +4,6 @@ import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.dynamodb.internal.client.OwnResponses;
 import dev.reprise.dynamodb.internal.client.TableClient;
 import dev.reprise.dynamodb.internal.client.UsageMeter;
-import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import dev.reprise.dynamodb.internal.item.KeyIdentity;
 import dev.reprise.dynamodb.internal.send.ChunkSender;
 import dev.reprise.dynamodb.table.InvalidItemException;
@@ -38,6 +37,7 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
   private final UsageMeter meter;
 
   BatchWriteSender(TableClient client, String table, KeySchema schema, UsageMeter meter) {
+    super(table);
     this.client = client;
     this.table = table;
     this.schema = schema;
@@ -55,11 +55,6 @@ final class BatchWriteSender extends ChunkSender<ItemWrite, BatchWriteItemRespon
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .overrideConfiguration(client.withoutOwnRetries())
             .build());
-  }
-
-  @Override
-  protected boolean concernsTable(Throwable failure) {
-    return ServiceErrors.concernTableName(failure, table);
   }
 
   @Override
