@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,11 @@ final class BulkOperation implements BatchOperation<BulkItem> {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int FIRST_SERVER_ERROR = 500;
 
-  /** This many items in a row, each refused alone by status 400, show that it is about all. */
+  /** This many items in a row, each refused alone by status 400 or 413, show it is about all. */
   private static final int MOST_REFUSED_ALONE = 10;
+
+  /** An item of at most this share of {@code maxBytes} is hardly too large by itself. */
+  private static final int SMALL_PART = 10;
 
   /** The error of each item if the pipeline of the request does not exist. */
   private static final Pattern NO_PIPELINE =
@@ -54,6 +58,9 @@ final class BulkOperation implements BatchOperation<BulkItem> {
 
   /** The items that were refused alone by a whole response since the last accepted request. */
   private final AtomicInteger refusedAlone = new AtomicInteger();
+
+  /** The length of the longest request that was accepted; 0 before the first. */
+  private final AtomicLong longestAccepted = new AtomicLong();
 
   /**
    * @param path path and query of requests
@@ -91,17 +98,12 @@ final class BulkOperation implements BatchOperation<BulkItem> {
       throws IOException {
     if (response.status() == OK) {
       refusedAlone.set(0);
+      longestAccepted.accumulateAndGet(length, Math::max);
       return results(chunk, response);
     }
     String error = ResponseReader.error(response.body());
     if (response.status() == TOO_LARGE) {
-      return BatchReply.invalid(
-          "status 413 for a request of "
-              + length
-              + " bytes, while maxBytes is "
-              + maxBytes
-              + ": set maxBytes to at most http.max_content_length of the server: "
-              + error);
+      return tooLarge(chunk, response, length, error);
     }
     if (response.status() == BAD_REQUEST && !error.contains("unrecognized parameter")) {
       if (chunk.size() == 1 && refusedAlone.incrementAndGet() >= MOST_REFUSED_ALONE) {
@@ -111,6 +113,35 @@ final class BulkOperation implements BatchOperation<BulkItem> {
       return BatchReply.invalid("status 400: " + error);
     }
     throw failed(response, error);
+  }
+
+  /**
+   * Reads a response with status 413. An item that is refused alone is too large, unless it is small
+   * and smaller than what was accepted before: many of those show that any request is refused.
+   */
+  private BatchReply<BulkItem> tooLarge(
+      List<BulkItem> chunk, BulkResponse response, long length, String error)
+      throws BulkRequestException {
+    long accepted = longestAccepted.get();
+    boolean isSmall = length <= maxBytes / SMALL_PART && (accepted == 0 || length <= accepted);
+    if (chunk.size() == 1 && isSmall && refusedAlone.incrementAndGet() >= MOST_REFUSED_ALONE) {
+      throw failed(
+          response,
+          MOST_REFUSED_ALONE
+              + " items in a row were refused as too large, each alone, the last one with "
+              + length
+              + " bytes, while maxBytes is "
+              + maxBytes
+              + ": "
+              + error);
+    }
+    return BatchReply.invalid(
+        "status 413 for a request of "
+            + length
+            + " bytes, while maxBytes is "
+            + maxBytes
+            + ": set maxBytes to at most http.max_content_length of the server: "
+            + error);
   }
 
   private BulkRequestException failed(BulkResponse response, String reason) {

@@ -65,7 +65,8 @@ import org.jspecify.annotations.Nullable;
  *   <caption>Requests that fail as a whole</caption>
  *   <tr><th>status or failure</th><th>result</th></tr>
  *   <tr><td>400, 413</td><td>halved, until each bad item is alone and dead. The run stops when ten
- *       items in a row were refused alone by status 400</td></tr>
+ *       items in a row were refused alone by status 400, or by 413 although each has at most a
+ *       tenth of {@code maxBytes} and no more than a request that was accepted</td></tr>
  *   <tr><td>429</td><td>sent again; throttled, without effect</td></tr>
  *   <tr><td>408, 500, 502, 503, 504, cut connection, timeout</td><td>sent again; effect
  *       unknown</td></tr>
