@@ -359,7 +359,7 @@ class JournaledBatchTest {
     assertThat(report.journalFailure().orElseThrow())
         .hasMessage(
             "the key of the item at position 1 failed: java.lang.IllegalStateException: not"
-                + " comparable; 1 items are done but not recorded: another run sends them again");
+                + " comparable; 1 item is done but not recorded: another run sends it again");
     assertThat(report.counts().done()).isEqualTo(1);
     assertThat(report.counts().input()).isEqualTo(2);
   }

@@ -7,6 +7,7 @@ import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.Nesting;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.text.CountText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -178,8 +179,8 @@ final class Warnings {
       if (rule.maxFailures() != Integer.MAX_VALUE && rule.maxFailures() >= policy.maxAttempts()) {
         found.add(
             "The limit of "
-                + rule.maxFailures()
-                + " failures for "
+                + CountText.of(rule.maxFailures(), "failure")
+                + " for "
                 + rule.name()
                 + " has no effect: maxAttempts ends the call before.");
       }

@@ -1,5 +1,6 @@
 package dev.reprise.batch.journal;
 
+import dev.reprise.text.CountText;
 import dev.reprise.time.TickSource;
 import java.io.Closeable;
 import java.io.IOException;
@@ -177,8 +178,8 @@ public final class OpenJournal implements Closeable {
           "the input has changed since "
               + journal.file()
               + " was written: it ends after "
-              + length
-              + " items, but the item at position "
+              + CountText.of(length, "item")
+              + ", but the item at position "
               + (last.end() - 1)
               + " was sent before",
           length,

@@ -2,6 +2,7 @@ package dev.reprise.batch.report;
 
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.FailureText;
+import dev.reprise.text.CountText;
 import dev.reprise.time.TimeText;
 import java.util.List;
 import java.util.Optional;
@@ -173,8 +174,8 @@ public final class BatchReport<I> {
         + " not attempted ("
         + stopReason
         + "; "
-        + counts.calls()
-        + (counts.calls() == 1 ? " call, " : " calls, ")
+        + CountText.of(counts.calls(), "call")
+        + ", "
         + TimeText.roughly(counts.elapsed())
         + ")"
         + failures();

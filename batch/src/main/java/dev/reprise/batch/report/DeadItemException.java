@@ -1,5 +1,6 @@
 package dev.reprise.batch.report;
 
+import dev.reprise.text.CountText;
 import java.util.Objects;
 
 /**
@@ -28,8 +29,8 @@ public final class DeadItemException extends RuntimeException {
     return "the item at position "
         + dead.position()
         + " was given up after "
-        + dead.attempts()
-        + (dead.attempts() == 1 ? " call (" : " calls (")
+        + CountText.of(dead.attempts(), "call")
+        + " ("
         + dead.stopReason()
         + "): "
         + dead.message();

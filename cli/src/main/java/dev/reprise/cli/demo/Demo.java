@@ -17,6 +17,7 @@ import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.ServerCounters;
+import dev.reprise.text.CountText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,10 @@ final class Demo {
 
   /** Result so far: the number of items that were written and read back unchanged. */
   String verdict() {
-    return equal.get() + " of " + items.size() + " items written and read back unchanged";
+    return equal.get()
+        + " of "
+        + CountText.of(items.size(), "item")
+        + " written and read back unchanged";
   }
 
   /**
@@ -98,13 +102,17 @@ final class Demo {
   private WriteReport write(DynamoDbBatch batch) throws InterruptedException {
     out.println();
     out.println(
-        "Writing " + items.size() + " items, 25 per call, " + PARALLELISM + " calls in parallel");
+        "Writing "
+            + CountText.of(items.size(), "item")
+            + ", 25 per call, "
+            + PARALLELISM
+            + " calls in parallel");
     WriteReport written;
     try (Progress progress = Progress.of("written", items.size(), out)) {
       written = batch.onProgress(counts -> progress.at(counts.done())).put(items);
     }
     failIfInterrupted(written);
-    printFailures("writes", written.deadLetters());
+    printFailures("write", written.deadLetters());
     return written;
   }
 
@@ -120,14 +128,16 @@ final class Demo {
       }
     }
     failIfInterrupted(read);
-    printFailures("reads", read.deadLetters());
+    printFailures("read", read.deadLetters());
     return read;
   }
 
-  private void printFailures(String calls, List<? extends DeadLetter<?>> failures) {
+  private void printFailures(String call, List<? extends DeadLetter<?>> failures) {
     if (!failures.isEmpty()) {
       out.println(
-          failures.size() + " " + calls + " failed, the first one: " + failures.get(0).message());
+          CountText.of(failures.size(), call)
+              + " failed, the first one: "
+              + failures.get(0).message());
     }
   }
 

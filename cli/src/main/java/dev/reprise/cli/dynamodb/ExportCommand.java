@@ -17,6 +17,7 @@ import dev.reprise.dynamodb.scan.ScanCounts;
 import dev.reprise.dynamodb.scan.ScanReport;
 import dev.reprise.dynamodb.scan.SegmentReport;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.text.CountText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -187,8 +188,8 @@ public final class ExportCommand extends Subcommand {
 
   private static void print(PrintWriter out, ScanCounts counts) {
     out.println(
-        counts.items()
-            + " items read in "
+        CountText.of(counts.items(), "item")
+            + " read in "
             + Durations.format(counts.elapsed())
             + "; segments "
             + counts.segmentsDone()

@@ -8,6 +8,7 @@ import dev.reprise.cli.output.OutputFile;
 import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.dynamodb.items.Compression;
+import dev.reprise.text.CountText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -110,7 +111,7 @@ public final class GenerateCommand extends Subcommand {
   }
 
   private String details(long written) {
-    String details = " after " + written + " of " + count + " items";
+    String details = " after " + written + " of " + CountText.of(count, "item");
     return target == null || target.equals(ItemOutput.STANDARD)
         ? details
         : details + "; " + ErrorText.line(ItemOutput.incomplete(target));

@@ -3,6 +3,7 @@ package dev.reprise.cli.lab;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.text.CountText;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
@@ -46,7 +47,7 @@ public final class LabCommand extends Subcommand {
       line.getErr().println("Open this address in a browser. Press Ctrl-C to stop.");
       line.getErr().flush();
       ended.await();
-      line.getErr().println(server.requests() + " requests answered");
+      line.getErr().println(CountText.of(server.requests(), "request") + " answered");
       Interruption.printStopped(line.getErr(), "");
       return interruption.exitCode(0);
     }

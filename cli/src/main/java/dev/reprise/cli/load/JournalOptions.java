@@ -7,6 +7,7 @@ import dev.reprise.batch.journal.SyncPolicy;
 import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.argument.FixedValues;
 import dev.reprise.cli.output.DistinctFiles;
+import dev.reprise.text.CountText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -149,7 +150,11 @@ final class JournalOptions {
   /** Prints the number of items in an existing journal, once it is known to be of this load. */
   void printResumed(Consumer<String> messages) {
     if (known != null) {
-      messages.accept("resumed: " + known.settled() + " items are already done");
+      messages.accept(
+          "resumed: "
+              + CountText.of(known.settled(), "item")
+              + (known.settled() == 1 ? " is" : " are")
+              + " already done");
     }
   }
 

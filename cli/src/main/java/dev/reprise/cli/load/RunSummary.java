@@ -2,6 +2,7 @@ package dev.reprise.cli.load;
 
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.cli.output.Durations;
+import dev.reprise.text.CountText;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -32,7 +33,8 @@ public record RunSummary(BatchCounts counts, long bad, long unsendable, String u
   /** The outcomes, which add up to the number of lines. */
   private String outcomes(String verb) {
     StringBuilder text = new StringBuilder();
-    text.append(counts.done()).append(" of ").append(all()).append(" lines ").append(verb);
+    text.append(counts.done()).append(" of ").append(CountText.of(all(), "line"));
+    text.append(" ").append(verb);
     text.append(" in ").append(Durations.format(counts.elapsed())).append("; ");
     if (counts.doneBefore() > 0) {
       text.append(counts.doneBefore()).append(" already done, ");

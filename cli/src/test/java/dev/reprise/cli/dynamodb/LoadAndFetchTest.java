@@ -441,7 +441,7 @@ class LoadAndFetchTest {
                 + "\\d+ dead or not attempted are missing in it, from line 1 on\n")
         .containsPattern("reprise: stopped after line \\d+; later lines were not read")
         .doesNotContain("Exception", "\tat ");
-    assertThat(ended.text()).startsWith("0 of 1 lines written in ").contains("; 1 dead, 0 not");
+    assertThat(ended.text()).startsWith("0 of 1 line written in ").contains("; 1 dead, 0 not");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.reprise.classify.FailureKind;
 import dev.reprise.opensearch.internal.ItemResult;
 import dev.reprise.opensearch.internal.RequestFailures;
 import dev.reprise.opensearch.internal.ResponseReader;
+import dev.reprise.text.CountText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -116,8 +117,9 @@ final class BulkOperation implements BatchOperation<BulkItem> {
   }
 
   /**
-   * Reads a response with status 413. An item that is refused alone is too large, unless it is small
-   * and smaller than what was accepted before: many of those show that any request is refused.
+   * Reads a response with status 413. An item that is refused alone is too large, unless it is
+   * small and smaller than what was accepted before: many of those show that any request is
+   * refused.
    */
   private BatchReply<BulkItem> tooLarge(
       List<BulkItem> chunk, BulkResponse response, long length, String error)
@@ -155,8 +157,8 @@ final class BulkOperation implements BatchOperation<BulkItem> {
     if (results.size() != chunk.size()) {
       String mistake =
           "the response has results for "
-              + results.size()
-              + " items, but the request had "
+              + CountText.of(results.size(), "item")
+              + ", but the request had "
               + chunk.size();
       if (results.isEmpty()) {
         throw failed(response, mistake);

@@ -266,7 +266,7 @@ class BulkResultsTest {
     assertThat(report.counts().done()).isEqualTo(1);
     assertThat(onlyDead(report).stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
     assertThat(onlyDead(report).message())
-        .isEqualTo("the response has results for 1 items, but the request had 2");
+        .isEqualTo("the response has results for 1 item, but the request had 2");
     assertThat(report.stopFailure()).isEmpty();
   }
 

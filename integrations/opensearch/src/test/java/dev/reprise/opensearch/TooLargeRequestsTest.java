@@ -87,9 +87,7 @@ class TooLargeRequestsTest {
   @ValueSource(ints = {9_000, 30_000})
   void many_items_in_a_row_that_are_too_large_do_not_stop_the_run(int bytes) {
     List<BulkItem> items =
-        IntStream.range(0, 300)
-            .mapToObj(i -> item(i, i >= 100 && i < 150 ? bytes : 100))
-            .toList();
+        IntStream.range(0, 300).mapToObj(i -> item(i, i >= 100 && i < 150 ? bytes : 100)).toList();
 
     BatchReport<BulkItem> report = run(accepting(8_000), 1, items);
 

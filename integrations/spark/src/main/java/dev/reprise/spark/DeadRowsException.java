@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.CountText;
 import dev.reprise.text.PrintableText;
 
 /**
@@ -16,8 +17,9 @@ public final class DeadRowsException extends RuntimeException {
 
   DeadRowsException(SparkWriteReport report, long maxDead) {
     super(
-        report.dead()
-            + " rows are dead, and maxDead is "
+        CountText.of(report.dead(), "row")
+            + (report.dead() == 1 ? " is" : " are")
+            + " dead, and maxDead is "
             + maxDead
             + ". "
             + report

@@ -2,7 +2,9 @@ package dev.reprise.spark;
 
 import dev.reprise.spark.internal.write.TaskCounts;
 import dev.reprise.spark.internal.write.WriteResult;
+import dev.reprise.text.CountText;
 import dev.reprise.text.PrintableText;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -132,19 +134,18 @@ public record SparkWriteReport(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s: %d of %d rows done, %d superseded, %d dead%s (%d tasks, %d calls, %d throttled, %d"
-            + " rows sent again, %.0f units, %s)",
+        "%s: %d of %s done, %d superseded, %d dead%s (%s, %s, %d throttled, %s sent again, %s, %s)",
         PrintableText.oneLine(table),
         done,
-        rows,
+        CountText.of(rows, "row"),
         superseded,
         dead,
         isComplete ? "" : ", not complete",
-        tasks,
-        calls,
+        CountText.of(tasks, "task"),
+        CountText.of(calls, "call"),
         throttledCalls,
-        itemsRetried,
-        capacityUnits,
-        elapsed);
+        CountText.of(itemsRetried, "row"),
+        CountText.of(Math.round(capacityUnits), "unit"),
+        TimeText.roughly(elapsed));
   }
 }

@@ -140,7 +140,7 @@ class SparkSqlTest {
 
     assertThatThrownBy(() -> sql("INSERT INTO t VALUES (1, " + TOO_LONG + ", 1), (2, 'b', 2)"))
         .isInstanceOf(DeadRowsException.class)
-        .hasMessageContaining("1 rows are dead, and maxDead is 0")
+        .hasMessageContaining("1 row is dead, and maxDead is 0")
         .hasMessageContaining("item must be at most 409600 bytes");
     assertThatThrownBy(() -> sql("INSERT INTO t (name) VALUES ('no key')"))
         .isInstanceOf(DeadRowsException.class)

@@ -9,6 +9,7 @@ import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournaledItem;
 import dev.reprise.batch.journal.OpenJournal;
 import dev.reprise.report.FailureText;
+import dev.reprise.text.CountText;
 import dev.reprise.time.TickSource;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -277,8 +278,11 @@ final class JournalKeeper<I> {
     return new JournalException(
         first.getMessage()
             + "; "
-            + notTakenDown
-            + " items are done but not recorded: another run sends them again",
+            + CountText.of(notTakenDown, "item")
+            + (notTakenDown == 1 ? " is" : " are")
+            + " done but not recorded: another run sends "
+            + (notTakenDown == 1 ? "it" : "them")
+            + " again",
         first);
   }
 }

@@ -9,6 +9,7 @@ import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.idempotency.store.StoreFullException;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.text.CountText;
 import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.nio.channels.OverlappingFileLockException;
@@ -299,7 +300,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
    */
   @Override
   public String toString() {
-    return "in " + printable(folder) + ", at most " + maxEntries + " keys";
+    return "in " + printable(folder) + ", at most " + CountText.of(maxEntries, "key");
   }
 
   private static String printable(Path folder) {

@@ -9,6 +9,7 @@ import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.StoreFullException;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.text.CountText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -248,6 +249,10 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
    */
   @Override
   public String toString() {
-    return "in memory, at most " + maxEntries + " keys and " + maxBytes + " bytes of outcomes";
+    return "in memory, at most "
+        + CountText.of(maxEntries, "key")
+        + " and "
+        + CountText.of(maxBytes, "byte")
+        + " of outcomes";
   }
 }

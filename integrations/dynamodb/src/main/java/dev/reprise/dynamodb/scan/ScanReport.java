@@ -1,6 +1,8 @@
 package dev.reprise.dynamodb.scan;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.text.CountText;
+import dev.reprise.time.TimeText;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -96,21 +98,21 @@ public final class ScanReport {
    */
   @Override
   public String toString() {
-    return counts.items()
-        + " items, "
+    return CountText.of(counts.items(), "item")
+        + ", "
         + counts.segmentsDone()
         + " of "
-        + counts.segments()
-        + " segments done ("
+        + CountText.of(counts.segments(), "segment")
+        + " done ("
         + stopReason
         + "; "
-        + counts.requests()
-        + " requests, "
+        + CountText.of(counts.requests(), "request")
+        + ", "
         + counts.throttled()
         + " throttled, "
         + counts.capacityUnits()
         + " units, "
-        + counts.elapsed()
+        + TimeText.roughly(counts.elapsed())
         + ")";
   }
 }

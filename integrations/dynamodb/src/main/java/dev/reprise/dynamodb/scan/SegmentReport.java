@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.scan;
 
 import dev.reprise.report.FailureText;
+import dev.reprise.text.CountText;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -32,10 +33,9 @@ public record SegmentReport(
     return "segment "
         + segment
         + (done ? " done, " : " not done, ")
-        + items
-        + " items, "
-        + pages
-        + " pages"
+        + CountText.of(items, "item")
+        + ", "
+        + CountText.of(pages, "page")
         + (failure == null ? "" : ", " + FailureText.describe(failure));
   }
 }

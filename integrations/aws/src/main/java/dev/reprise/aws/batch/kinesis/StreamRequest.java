@@ -8,6 +8,7 @@ import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.batch.operation.ItemFailure;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
+import dev.reprise.text.CountText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -77,7 +78,10 @@ final class StreamRequest extends ChunkRequest<PutRecordsRequestEntry, PutRecord
     }
     if (results.size() != chunk.size()) {
       String mistake =
-          "the response has " + results.size() + " results for " + chunk.size() + " records";
+          "the response has "
+              + CountText.of(results.size(), "result")
+              + " for "
+              + CountText.of(chunk.size(), "record");
       return BatchReply.<PutRecordsRequestEntry>allDone()
           .leavingBetween(
               0,

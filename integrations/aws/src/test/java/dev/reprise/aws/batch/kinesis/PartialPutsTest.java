@@ -206,7 +206,7 @@ class PartialPutsTest {
                 .deadLetters())
         .hasSize(2)
         .allMatch(dead -> dead.stopReason() == StopReason.EFFECT_UNKNOWN)
-        .allMatch(dead -> dead.message().equals("the response has 1 results for 2 records"));
+        .allMatch(dead -> dead.message().equals("the response has 1 result for 2 records"));
     assertThatThrownBy(
             () -> request.read(puts(2), PutRecordsResponse.builder().records(List.of()).build()))
         .isInstanceOf(ForeignResponseException.class)

@@ -11,6 +11,7 @@ import dev.reprise.dynamodb.internal.item.ItemEquality;
 import dev.reprise.dynamodb.internal.send.EffectSender;
 import dev.reprise.dynamodb.internal.send.UncertainWrites;
 import dev.reprise.dynamodb.statement.PartiqlStatement;
+import dev.reprise.text.CountText;
 import dev.reprise.time.TickSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -112,7 +113,10 @@ final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteS
     List<BatchStatementResponse> responses = response.responses();
     if (responses.size() != items.size()) {
       throw new IllegalStateException(
-          "the service answered " + responses.size() + " of " + items.size() + " statements");
+          "the service answered "
+              + responses.size()
+              + " of "
+              + CountText.of(items.size(), "statement"));
     }
     Reading reading = new Reading();
     for (int i = 0; i < responses.size(); i++) {

@@ -13,6 +13,7 @@ import dev.reprise.jdbc.classify.SqlFailure;
 import dev.reprise.jdbc.classify.SqlPhase;
 import dev.reprise.jdbc.transaction.ItemBinder;
 import dev.reprise.report.FailureText;
+import dev.reprise.text.CountText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -153,8 +154,8 @@ public final class TransactionBatch<I> implements Classifier {
         if (StatementProxy.wasUnwrapped(statement) && results.length != progress.bound) {
           throw RefusedStatementException.ofBinder(
               "the binder must not change the batch of the unwrapped statement, which had "
-                  + results.length
-                  + " items instead of "
+                  + CountText.of(results.length, "item")
+                  + " instead of "
                   + progress.bound);
         }
       }

@@ -5,6 +5,7 @@ import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.read.ReadReport;
 import dev.reprise.spark.internal.task.HandoffQueue;
+import dev.reprise.text.CountText;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -82,8 +83,8 @@ final class ItemLookup implements Iterator<Row>, TaskCompletionListener {
               "a key could not be read: "
                   + letter.stopReason()
                   + " after "
-                  + letter.attempts()
-                  + " attempts: "
+                  + CountText.of(letter.attempts(), "attempt")
+                  + ": "
                   + letter.message(),
               letter.error());
     }

@@ -13,6 +13,7 @@ import dev.reprise.spark.internal.convert.ItemEncoder;
 import dev.reprise.spark.internal.deadletter.DeadLetterFolder;
 import dev.reprise.spark.internal.deadletter.TaskDeadLetters;
 import dev.reprise.spark.internal.task.HandoffQueue;
+import dev.reprise.text.CountText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -158,7 +159,11 @@ public final class TaskWriter implements DataWriter<InternalRow> {
   private static String reason(DeadLetter<ItemWrite> letter) {
     return letter.error() instanceof InvalidItemException invalid
         ? "invalid item: " + invalid.getMessage()
-        : letter.stopReason() + " after " + letter.attempts() + " attempts: " + letter.message();
+        : letter.stopReason()
+            + " after "
+            + CountText.of(letter.attempts(), "attempt")
+            + ": "
+            + letter.message();
   }
 
   /** Updates the counts. Interrupts the task if Spark killed it without an interrupt. */
