@@ -77,9 +77,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <tr><td>reads</td><td>eventually consistent, whole items</td></tr>
  * </table>
  *
- * <p>If the table cannot be described, a run stops: its first item is dead with the reason, and the
- * remaining items are not attempted. So does a reason that every further request would have, such
- * as a missing table, a name that no table can have, or missing rights.
+ * <p>A blocking client describes the table on a daemon thread, so that an interrupt ends a run at
+ * once. If the table cannot be described, a run stops: its first item is dead with the reason, and
+ * the remaining items are not attempted. So does a reason that every further request would have,
+ * such as a missing table, a name that no table can have, or missing rights.
  */
 public final class DynamoDbBatch extends ConfigurableBatch {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.lang.reflect.InvocationTargetException;
@@ -13,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -85,6 +87,62 @@ class InterruptedStartTest {
                     DynamoDbBatch.of(hurried, Sdk.TABLE).put(Sdk.items(30)).batch().stopReason()))
         .isEqualTo(StopReason.INTERRUPTED);
     assertAllCancelled();
+  }
+
+  /** A blocking client may wait for its timeout before it notices the interrupt. */
+  @Test
+  void a_description_of_the_table_by_a_blocking_client() throws Exception {
+    CompletableFuture<StopReason> ended = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () ->
+                ended.complete(
+                    DynamoDbBatch.of(stuck(Thread.currentThread()::interrupt), Sdk.TABLE)
+                        .put(Sdk.items(30))
+                        .batch()
+                        .stopReason()));
+    caller.start();
+
+    assertThat(ended.get(1, TimeUnit.MINUTES)).isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  /** The common pool has one thread on a machine with two processors. */
+  @Test
+  void a_description_by_a_blocking_client_does_not_occupy_the_common_pool() throws Exception {
+    CompletableFuture<Thread> describing = new CompletableFuture<>();
+    DynamoDbClient blocking = stuck(() -> describing.complete(Thread.currentThread()));
+
+    CompletableFuture<?> run =
+        DynamoDbBatch.of(blocking, Sdk.TABLE)
+            .writeAsync(Sdk.items(1).stream().map(ItemWrite::put).iterator());
+
+    assertThat(describing.get(1, TimeUnit.MINUTES)).isNotInstanceOf(ForkJoinWorkerThread.class);
+    run.cancel(true);
+  }
+
+  /** A client that does not notice interrupts, and whose description of a table never ends. */
+  private DynamoDbClient stuck(Runnable begins) {
+    return (DynamoDbClient)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DynamoDbClient.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("describeTable")) {
+                begins.run();
+                awaitUninterruptibly(never);
+              }
+              throw new UnsupportedOperationException(method.getName());
+            });
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException ignored) {
+        // as a socket that is read
+      }
+    }
   }
 
   private void assertAllCancelled() throws InterruptedException {

@@ -82,6 +82,16 @@ public final class SdkRequests {
     return answer;
   }
 
+  /**
+   * Returns an executor for requests of a blocking client whose caller must not be blocked. Each
+   * task has a daemon thread; idle threads end after ten seconds and keep no class loader.
+   *
+   * @return the executor, which never rejects a task
+   */
+  public static Executor threads() {
+    return THREADS;
+  }
+
   private static <R> void make(
       Supplier<CompletableFuture<R>> request, CompletableFuture<R> answer) {
     if (answer.isDone()) {

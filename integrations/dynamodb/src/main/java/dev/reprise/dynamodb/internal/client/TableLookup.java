@@ -6,6 +6,7 @@ import dev.reprise.aws.request.SdkRequests;
 import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.text.PrintableText;
+import dev.reprise.time.RetryEnvironment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -59,13 +60,18 @@ public final class TableLookup {
   }
 
   /**
-   * Finds the key schema.
+   * Finds the key schema. A blocking client is called on a daemon thread, or on the executor of an
+   * environment that is not the system's.
    *
    * @param needsDetails whether the description of the table is needed even if the schema was given
    * @return the result; cancelling it cancels the request
    */
   public CompletableFuture<Found> find(Retry retry, boolean needsDetails) {
-    return find(retry, needsDetails, retry.environment().executor());
+    RetryEnvironment environment = retry.environment();
+    return find(
+        retry,
+        needsDetails,
+        environment == RetryEnvironment.system() ? SdkRequests.threads() : environment.executor());
   }
 
   /** Finds the key schema, as {@link #find}; a blocking client is called on an executor. */
@@ -89,13 +95,17 @@ public final class TableLookup {
     return found;
   }
 
-  /** Finds the key schema and waits for it; a blocking client is called on this thread. */
+  /**
+   * Finds the key schema and waits for it. A blocking client may not notice that its thread is
+   * interrupted, so it is called on another one; on this thread if the environment is not the
+   * system's, because its time may be virtual.
+   */
   public Found findNow(Retry retry, boolean needsDetails) {
     Found known = known(needsDetails);
     if (known != null) {
       return known;
     }
-    if (!client.isAsync()) {
+    if (!client.isAsync() && retry.environment() != RetryEnvironment.system()) {
       return found(retry.execute(() -> SdkRequests.outcome(describe())), null);
     }
     CompletableFuture<Found> sought = find(retry, needsDetails);
