@@ -29,6 +29,7 @@ final class CallerErrors {
           "NotAuthorized",
           "OptInRequired",
           "SignatureDoesNotMatch",
+          "SubscriptionRequiredException",
           "UnauthorizedException",
           "UnauthorizedOperation",
           "UnrecognizedClientException",

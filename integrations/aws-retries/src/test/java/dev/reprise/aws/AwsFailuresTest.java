@@ -119,6 +119,7 @@ class AwsFailuresTest {
   @ParameterizedTest
   @CsvSource({
     "ExpiredTokenException, true",
+    "SubscriptionRequiredException, true",
     "AccessDenied, true",
     "ResourceNotFoundException, true",
     "QueueDoesNotExist, true",
