@@ -31,8 +31,9 @@ public interface BatchRun<I> {
   /**
    * Stops the run: no more items are read or sent, calls in flight are interrupted or cancelled,
    * and the report follows as soon as they have ended. Items that were sent and have no reply count
-   * as dead, because they may have arrived; items that were never sent count as not attempted. Does
-   * nothing after the end of the run.
+   * as dead, because they may have arrived, with the reason of the run, whatever exception the
+   * interrupted call throws; items that were never sent count as not attempted. Does nothing after
+   * the end of the run.
    */
   void cancel();
 
