@@ -21,7 +21,7 @@ public interface LineFormat<S> {
       throws IOException;
 
   /**
-   * A format of lines of text.
+   * A format of lines around which blanks mean nothing, such as JSON.
    *
    * @param parser throws {@code IllegalArgumentException} for a bad line
    * @param maxBytes maximum length of a line in bytes
@@ -37,6 +37,27 @@ public interface LineFormat<S> {
       public LineReader<S> of(InputStream in, String name, Consumer<? super BadLine> badLines)
           throws IOException {
         return LineReader.of(in, name, parser, maxBytes, badLines);
+      }
+    };
+  }
+
+  /**
+   * A format of texts: the blanks around a line are part of it.
+   *
+   * @param parser throws {@code IllegalArgumentException} for a bad line
+   * @param maxBytes maximum length of a line in bytes
+   */
+  static <S> LineFormat<S> verbatim(Function<String, S> parser, int maxBytes) {
+    return new LineFormat<>() {
+      @Override
+      public LineReader<S> open(Path file, Consumer<? super BadLine> badLines) throws IOException {
+        return LineReader.openVerbatim(file, parser, maxBytes, badLines);
+      }
+
+      @Override
+      public LineReader<S> of(InputStream in, String name, Consumer<? super BadLine> badLines)
+          throws IOException {
+        return LineReader.ofVerbatim(in, name, parser, maxBytes, badLines);
       }
     };
   }

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
     description = "Send each line of one or more files to a standard queue as a message.",
     footer = {
       "",
-      "Each line is the body of a message; empty lines are skipped. Files may be compressed with "
-          + "gzip or zstd. They are streamed, one after the other.",
+      "Each line is the body of a message, including blanks at its ends; empty lines are skipped. Files "
+          + "may be compressed with gzip or zstd. They are streamed, one after the other.",
       "",
       "A standard queue does not recognize a message that is sent again. A line whose request "
           + "ended with unknown effect is therefore a dead letter, unless --at-least-once is given.",
@@ -51,7 +51,7 @@ public final class LoadCommand extends Subcommand {
         target.send(),
         new Load.Target<>(
             target.url(),
-            LineFormat.parsing(MessageLetters::message, MessageLetters.MAX_LINE_BYTES),
+            LineFormat.verbatim(MessageLetters::message, MessageLetters.MAX_LINE_BYTES),
             MessageLetters.of(target.url())),
         work -> send(work, target));
   }

@@ -157,6 +157,16 @@ class SqsLoadTest {
   }
 
   @Test
+  void a_message_keeps_the_blanks_around_its_line() throws Exception {
+    Files.writeString(input, "\t5\t\n  indented \r\n\n \nlast ");
+
+    Program.Ended loaded = InProcess.reprise(command("load", input));
+
+    assertThat(loaded.text()).contains("4 of 4 lines sent");
+    assertThat(drain(url)).containsExactlyInAnyOrder("\t5\t", "  indented ", " ", "last ");
+  }
+
+  @Test
   void a_load_with_a_journal_is_continued_with_more_lines() throws Exception {
     String journal = folder.resolve("messages.journal").toString();
     Files.write(input, lines(25));

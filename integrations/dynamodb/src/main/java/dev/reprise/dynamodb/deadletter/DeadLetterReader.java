@@ -30,7 +30,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   static final int MAX_LINE_BYTES = 256 * 1024 * 1024;
 
   private static final ParsedLines.Kind<DeadLetterRecord> LETTERS =
-      new ParsedLines.Kind<>(DeadLetterRecord::parse, MAX_LINE_BYTES);
+      ParsedLines.Kind.json(DeadLetterRecord::parse, MAX_LINE_BYTES);
 
   private final ParsedLines<DeadLetterRecord> letters;
   private @Nullable String table;

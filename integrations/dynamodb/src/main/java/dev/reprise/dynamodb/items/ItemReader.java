@@ -30,7 +30,7 @@ public final class ItemReader extends LineReader<Map<String, AttributeValue>> {
   public static final int MAX_LINE_BYTES = 4 * 1024 * 1024;
 
   private static final ParsedLines.Kind<Map<String, AttributeValue>> ITEMS =
-      new ParsedLines.Kind<>(ItemJson::parse, MAX_LINE_BYTES);
+      ParsedLines.Kind.json(ItemJson::parse, MAX_LINE_BYTES);
 
   private ItemReader(ParsedLines<Map<String, AttributeValue>> lines) {
     super(lines);

@@ -15,7 +15,8 @@ import java.util.function.Function;
 /**
  * Reader of the lines of a file that are parsed one by one, on demand, as {@link ItemReader} reads
  * items: compression is recognized, empty lines are skipped, and a line that cannot be parsed, is
- * too long or is not UTF-8 is reported and skipped.
+ * too long or is not UTF-8 is reported and skipped. A line ends with LF or CR LF. The blanks and
+ * tabs around it are removed, except in lines that are read {@linkplain #openVerbatim verbatim}.
  *
  * <p>Used by one thread at a time; {@link #lineOf} and {@link #bytesRead} by any. No method accepts
  * or returns null.
@@ -49,9 +50,36 @@ public class LineReader<T> implements Iterator<T>, Closeable {
       int maxBytes,
       Consumer<? super BadLine> badLines)
       throws IOException {
+    return open(file, kind(parser, maxBytes, false), badLines);
+  }
+
+  /**
+   * Opens a file whose lines are texts: as {@link #open}, but the blanks and tabs around a line are
+   * part of it, and only a line without any character is empty.
+   *
+   * @param file the file, plain or compressed
+   * @param parser as for {@link #open}
+   * @param maxBytes maximum length of a line in bytes, at least 1; the CR of a line's end counts
+   * @param badLines as for {@link #open}
+   * @param <T> type of a parsed line
+   * @return the reader, to be closed
+   * @throws IOException if it cannot be opened
+   * @throws IllegalArgumentException if {@code maxBytes} is less than 1
+   */
+  public static <T> LineReader<T> openVerbatim(
+      Path file,
+      Function<? super String, ? extends T> parser,
+      int maxBytes,
+      Consumer<? super BadLine> badLines)
+      throws IOException {
+    return open(file, kind(parser, maxBytes, true), badLines);
+  }
+
+  private static <T> LineReader<T> open(
+      Path file, ParsedLines.Kind<T> kind, Consumer<? super BadLine> badLines) throws IOException {
     return new LineReader<>(
         ParsedLines.open(
-            file, Compression.of(file) != Compression.NONE, kind(parser, maxBytes), to(badLines)));
+            file, Compression.of(file) != Compression.NONE, kind, to(badLines)));
   }
 
   /**
@@ -73,16 +101,41 @@ public class LineReader<T> implements Iterator<T>, Closeable {
       int maxBytes,
       Consumer<? super BadLine> badLines)
       throws IOException {
-    return new LineReader<>(new ParsedLines<>(name, in, kind(parser, maxBytes), to(badLines)));
+    return new LineReader<>(
+        new ParsedLines<>(name, in, kind(parser, maxBytes, false), to(badLines)));
+  }
+
+  /**
+   * Reads a stream whose lines are texts, as {@link #openVerbatim} reads a file.
+   *
+   * @param in the stream, plain or compressed; closed with the reader
+   * @param name name of the input in messages
+   * @param parser as for {@link #open}
+   * @param maxBytes as for {@link #openVerbatim}
+   * @param badLines as for {@link #open}
+   * @param <T> type of a parsed line
+   * @return the reader, to be closed
+   * @throws IOException if the beginning of the stream cannot be read
+   * @throws IllegalArgumentException if {@code maxBytes} is less than 1
+   */
+  public static <T> LineReader<T> ofVerbatim(
+      InputStream in,
+      String name,
+      Function<? super String, ? extends T> parser,
+      int maxBytes,
+      Consumer<? super BadLine> badLines)
+      throws IOException {
+    return new LineReader<>(
+        new ParsedLines<>(name, in, kind(parser, maxBytes, true), to(badLines)));
   }
 
   private static <T> ParsedLines.Kind<T> kind(
-      Function<? super String, ? extends T> parser, int maxBytes) {
+      Function<? super String, ? extends T> parser, int maxBytes, boolean verbatim) {
     Objects.requireNonNull(parser, "parser");
     if (maxBytes < 1) {
       throw new IllegalArgumentException("maxBytes must be at least 1, but was " + maxBytes);
     }
-    return new ParsedLines.Kind<>(line -> parser.apply(line.text()), maxBytes);
+    return new ParsedLines.Kind<>(line -> parser.apply(line.text()), maxBytes, verbatim);
   }
 
   static ParsedLines.Refused to(Consumer<? super BadLine> badLines) {

@@ -113,6 +113,20 @@ class ItemReaderTest {
                 .toList());
   }
 
+  @Test
+  void a_line_that_is_read_verbatim_loses_only_its_end_and_the_byte_order_mark() throws Exception {
+    byte[] file = "\uFEFF\ta \r\n\r\n \n b\r\r\n\nc\r".getBytes(StandardCharsets.UTF_8);
+
+    List<String> read = new ArrayList<>();
+    LineReader<String> reader =
+        LineReader.ofVerbatim(new ByteArrayInputStream(file), "file", line -> line, 10, bad::add);
+    reader.forEachRemaining(read::add);
+
+    assertThat(read).containsExactly("\ta ", " ", " b\r", "c");
+    assertThat(reader.lineOf(3)).isEqualTo(6);
+    assertThat(bad).isEmpty();
+  }
+
   /** A file system may leave zeros in a file after a loss of power. */
   @ParameterizedTest
   @ValueSource(

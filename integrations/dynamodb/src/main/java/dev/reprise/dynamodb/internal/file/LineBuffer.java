@@ -18,6 +18,7 @@ public final class LineBuffer implements Closeable {
 
   private final InputStream in;
   private final int maxBytes;
+  private final boolean verbatim;
   private byte[] buffer = new byte[BUFFER];
   private int next;
   private int filled;
@@ -27,9 +28,16 @@ public final class LineBuffer implements Closeable {
   private int to;
   private boolean tooLong;
 
-  LineBuffer(InputStream in, int maxBytes) {
+  /**
+   * Reads lines.
+   *
+   * @param maxBytes maximum length of a line in bytes
+   * @param verbatim false to remove the blanks around each line
+   */
+  LineBuffer(InputStream in, int maxBytes, boolean verbatim) {
     this.in = in;
     this.maxBytes = maxBytes;
+    this.verbatim = verbatim;
   }
 
   /**
@@ -122,6 +130,10 @@ public final class LineBuffer implements Closeable {
             && buffer[from + 1] == (byte) 0xBB
             && buffer[from + 2] == (byte) 0xBF;
     from += marked ? 3 : 0;
+    if (verbatim) {
+      to -= from < to && buffer[to - 1] == '\r' && !tooLong ? 1 : 0;
+      return;
+    }
     while (from < to && isBlank(buffer[from])) {
       from++;
     }

@@ -34,8 +34,15 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
    *
    * @param parser parses a line
    * @param maxBytes maximum length of a line in bytes
+   * @param verbatim false to remove the blanks around each line
    */
-  public record Kind<T>(Parser<T> parser, int maxBytes) {}
+  public record Kind<T>(Parser<T> parser, int maxBytes, boolean verbatim) {
+
+    /** A format of lines of JSON, around which blanks mean nothing. */
+    public static <T> Kind<T> json(Parser<T> parser, int maxBytes) {
+      return new Kind<>(parser, maxBytes, false);
+    }
+  }
 
   /** Parser of lines. */
   public @FunctionalInterface interface Parser<T> {
@@ -74,7 +81,7 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
     parser = kind.parser();
     this.refused = Objects.requireNonNull(refused, "refused");
     counted = new CountingInputStream(Objects.requireNonNull(in, "in"));
-    lines = new LineBuffer(opened(name, counted, compressedByName), kind.maxBytes());
+    lines = new LineBuffer(opened(name, counted, compressedByName), kind.maxBytes(), kind.verbatim());
   }
 
   public static <T> ParsedLines<T> open(
