@@ -113,6 +113,14 @@ public final class Program {
     return process.waitFor(millis, TimeUnit.MILLISECONDS);
   }
 
+  /** Sends signals directly after each other. */
+  void signals(String... names) throws IOException, InterruptedException {
+    String each = "for name do kill -$name " + process.pid() + "; done";
+    List<String> command = new ArrayList<>(List.of("sh", "-c", each, "sh"));
+    command.addAll(Arrays.asList(names));
+    new ProcessBuilder(command).start().waitFor();
+  }
+
   public void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }

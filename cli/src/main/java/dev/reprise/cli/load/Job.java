@@ -362,7 +362,7 @@ public final class Job<L extends ItemSource, T> implements Closeable {
               + reason(report)
               + where
               + (report.journalFailure().isEmpty() ? resumeHint() : ""));
-    } else if (report.counts().notAttempted() > 0 && interruption.happened()) {
+    } else if (interruption.happened()) {
       print("stopped" + reason(report) + " after the last line was read" + resumeHint());
     }
   }

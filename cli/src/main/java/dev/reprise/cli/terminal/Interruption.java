@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns Ctrl-C and other signals that end a process into a request to stop. Keeps the process alive
  * until this is closed, so that the command can report its results. After {@value #TIMEOUT_SECONDS}
- * s, or at a second signal, prints the results known so far and lets the process end. At most one
- * is open at a time.
+ * s, or at a second signal, prints the results known so far and lets the process end. Signals
+ * within a second of the first one belong to it. At most one is open at a time.
  */
 public final class Interruption implements AutoCloseable {
 

@@ -1,5 +1,6 @@
 package dev.reprise.cli.terminal;
 
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A signal that requests the end of the process. Java itself does not report which one it was. */
@@ -11,9 +12,16 @@ public enum StopSignal {
   /** Sent by {@code kill} and by the stop of a service or a container. */
   TERM(15, "SIGTERM");
 
+  /**
+   * Signals within this time of the first one belong to the same request: {@code timeout} sends its
+   * signal to the process and to its group, and systemd may add HUP to TERM.
+   */
+  private static final long SAME_REQUEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private static final int BASE = 128;
   private static boolean watching;
   private static volatile @Nullable StopSignal received;
+  private static volatile long receivedAt;
 
   private final int number;
   private final String text;
@@ -58,11 +66,21 @@ public enum StopSignal {
   }
 
   private void receive() {
-    if (received == null) {
-      received = this;
+    if (isFirst()) {
       Runtime.getRuntime().exit(exitCode());
-    } else {
+    } else if (System.nanoTime() - receivedAt >= SAME_REQUEST_NANOS) {
       Interruption.endWait();
+    }
+  }
+
+  private boolean isFirst() {
+    synchronized (StopSignal.class) {
+      if (received != null) {
+        return false;
+      }
+      received = this;
+      receivedAt = System.nanoTime();
+      return true;
     }
   }
 }

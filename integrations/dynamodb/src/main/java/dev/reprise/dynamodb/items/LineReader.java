@@ -78,8 +78,7 @@ public class LineReader<T> implements Iterator<T>, Closeable {
   private static <T> LineReader<T> open(
       Path file, ParsedLines.Kind<T> kind, Consumer<? super BadLine> badLines) throws IOException {
     return new LineReader<>(
-        ParsedLines.open(
-            file, Compression.of(file) != Compression.NONE, kind, to(badLines)));
+        ParsedLines.open(file, Compression.of(file) != Compression.NONE, kind, to(badLines)));
   }
 
   /**

@@ -81,7 +81,8 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
     parser = kind.parser();
     this.refused = Objects.requireNonNull(refused, "refused");
     counted = new CountingInputStream(Objects.requireNonNull(in, "in"));
-    lines = new LineBuffer(opened(name, counted, compressedByName), kind.maxBytes(), kind.verbatim());
+    lines =
+        new LineBuffer(opened(name, counted, compressedByName), kind.maxBytes(), kind.verbatim());
   }
 
   public static <T> ParsedLines<T> open(
