@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.cli.load.JsonLines;
 import dev.reprise.cli.load.LetterFile;
 import dev.reprise.dynamodb.deadletter.LetterLines;
 import dev.reprise.dynamodb.items.BadLine;
@@ -59,7 +60,7 @@ final class DocumentLetters implements LetterFile<BulkItem> {
     lines.append(
         () -> {
           StringWriter text = new StringWriter();
-          try (JsonGenerator json = Documents.JSON.createGenerator(text)) {
+          try (JsonGenerator json = JsonLines.FACTORY.createGenerator(text)) {
             json.writeStartObject();
             json.writeStringField(INDEX, index);
             content.write(json);
@@ -181,7 +182,7 @@ final class DocumentLetters implements LetterFile<BulkItem> {
   /** Returns index, action, id and document; null for each that is absent. */
   private static @Nullable String[] fields(String line) {
     @Nullable String[] fields = new @Nullable String[4];
-    try (JsonParser json = Documents.JSON.createParser(line)) {
+    try (JsonParser json = JsonLines.FACTORY.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw new IllegalArgumentException("not a JSON object");
       }
@@ -203,7 +204,7 @@ final class DocumentLetters implements LetterFile<BulkItem> {
       }
       return fields;
     } catch (JsonProcessingException invalid) {
-      throw new IllegalArgumentException("not JSON: " + invalid.getOriginalMessage(), invalid);
+      throw JsonLines.notJson(invalid);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

@@ -1,10 +1,9 @@
 package dev.reprise.cli.opensearch;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.reprise.cli.load.JsonLines;
 import dev.reprise.opensearch.BulkItem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,13 +19,6 @@ record Documents(@Nullable String idField, boolean ifAbsent) {
 
   static final int MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-  /** Reads a text of any length, since a dead letter has the whole document as one. */
-  static final JsonFactory JSON =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
-          .build();
-
   /**
    * Parses a line.
    *
@@ -41,7 +33,7 @@ record Documents(@Nullable String idField, boolean ifAbsent) {
   }
 
   private @Nullable String id(String line) {
-    try (JsonParser json = JSON.createParser(line)) {
+    try (JsonParser json = JsonLines.FACTORY.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw new IllegalArgumentException("not a JSON object");
       }
@@ -63,7 +55,7 @@ record Documents(@Nullable String idField, boolean ifAbsent) {
       }
       return id;
     } catch (JsonProcessingException invalid) {
-      throw new IllegalArgumentException("not JSON: " + invalid.getOriginalMessage(), invalid);
+      throw JsonLines.notJson(invalid);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

@@ -1,11 +1,11 @@
 package dev.reprise.cli.sqs;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.cli.load.JsonLines;
 import dev.reprise.cli.load.LetterFile;
 import dev.reprise.dynamodb.deadletter.LetterLines;
 import dev.reprise.dynamodb.items.BadLine;
@@ -30,7 +30,6 @@ final class MessageLetters implements LetterFile<SendMessageBatchRequestEntry> {
   /** A body may become longer in JSON, and a letter has other fields. */
   static final int MAX_LETTER_BYTES = 8 * MAX_LINE_BYTES;
 
-  private static final JsonFactory JSON = new JsonFactory();
   private static final String QUEUE = "queue";
   private static final String BODY = "body";
 
@@ -86,7 +85,7 @@ final class MessageLetters implements LetterFile<SendMessageBatchRequestEntry> {
     lines.append(
         () -> {
           StringWriter letter = new StringWriter();
-          try (JsonGenerator json = JSON.createGenerator(letter)) {
+          try (JsonGenerator json = JsonLines.FACTORY.createGenerator(letter)) {
             json.writeStartObject();
             json.writeStringField(QUEUE, url);
             if (line > 0) {
@@ -153,7 +152,7 @@ final class MessageLetters implements LetterFile<SendMessageBatchRequestEntry> {
   /** The top-level fields of an object that are texts. */
   private static Map<String, String> texts(String line) {
     Map<String, String> texts = new HashMap<>();
-    try (JsonParser json = JSON.createParser(line)) {
+    try (JsonParser json = JsonLines.FACTORY.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw new IllegalArgumentException("not a JSON object");
       }
@@ -166,7 +165,7 @@ final class MessageLetters implements LetterFile<SendMessageBatchRequestEntry> {
       }
       return texts;
     } catch (JsonProcessingException invalid) {
-      throw new IllegalArgumentException("not JSON: " + invalid.getOriginalMessage(), invalid);
+      throw JsonLines.notJson(invalid);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

@@ -60,6 +60,29 @@ class OpenSearchLoadTest {
   }
 
   @Test
+  void only_the_server_limits_names_and_numbers() throws IOException {
+    String number = "{\"id\":\"number\",\"n\":" + "9".repeat(1_001) + "}";
+    String name = "{\"id\":\"name\",\"" + "n".repeat(50_001) + "\":1}";
+
+    Program.Ended ended = run("load", file(List.of(number, name)).toString(), "--id", "id");
+
+    assertThat(ended.code()).as(ended.messages()).isZero();
+    assertThat(server.documents()).containsEntry("number", number).containsEntry("name", name);
+  }
+
+  @Test
+  void a_line_that_is_not_json_is_reported_without_settings_of_the_parser() throws IOException {
+    String deep = "{\"id\":1,\"n\":" + "[".repeat(1_000) + "]".repeat(1_000) + "}";
+
+    Program.Ended ended = run("load", file(List.of("{\"n\":NaN}", "/", deep)).toString());
+
+    assertThat(ended.messages())
+        .contains("line 1: not JSON: Non-standard token 'NaN' at column 9\n")
+        .contains("line 2: not JSON: Unexpected character ('/' (code 47)) at column 1\n")
+        .contains("not JSON: Document nesting depth (1001) exceeds the maximum allowed (1000)");
+  }
+
+  @Test
   void bad_lines_and_refused_documents_are_dead_letters_that_replay_sends() throws IOException {
     List<String> lines = new ArrayList<>(orders(3));
     lines.add("no json");

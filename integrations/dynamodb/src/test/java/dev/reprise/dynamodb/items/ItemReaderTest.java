@@ -114,6 +114,18 @@ class ItemReaderTest {
   }
 
   @Test
+  void a_bad_line_is_reported_without_settings_of_the_parser() throws Exception {
+    String deep = "{\"a\":" + "[".repeat(1_000) + "]".repeat(1_000) + "}";
+
+    ItemReader reader = reader(("{\"a\":NaN}\n" + deep).getBytes(StandardCharsets.UTF_8));
+
+    assertThat(reader.hasNext()).isFalse();
+    assertThat(bad.get(0).reason()).isEqualTo("not JSON: Non-standard token 'NaN' at column 9");
+    assertThat(bad.get(1).reason())
+        .startsWith("not JSON: Document nesting depth (1001) exceeds the maximum allowed (1000)");
+  }
+
+  @Test
   void a_line_that_is_read_verbatim_loses_only_its_end_and_the_byte_order_mark() throws Exception {
     byte[] file = "\uFEFF\ta \r\n\r\n \n b\r\r\n\nc\r".getBytes(StandardCharsets.UTF_8);
 

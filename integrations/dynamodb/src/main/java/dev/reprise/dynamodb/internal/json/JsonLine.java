@@ -94,8 +94,8 @@ public interface JsonLine {
   }
 
   private static String describe(JsonProcessingException e) {
-    String message = e.getOriginalMessage();
-    String first = message.split(": was expecting| \\(", 2)[0];
+    String message = e.getOriginalMessage().replaceFirst(", from `[^`]*`", "");
+    String first = message.split(": was expecting|: enable| \\((?!\\d)", 2)[0];
     return FailureText.oneLine(first)
         + (e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr());
   }
