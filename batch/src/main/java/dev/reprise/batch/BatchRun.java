@@ -40,7 +40,8 @@ public interface BatchRun<I> {
   /**
    * Returns the numbers so far.
    *
-   * @return the numbers at the end of the last call that has ended
+   * @return the numbers at the end of the last call that has ended; after the end of the run, those
+   *     of the report
    */
   BatchCounts counts();
 }

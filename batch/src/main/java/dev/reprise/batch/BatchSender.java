@@ -135,7 +135,8 @@ public interface BatchSender<I> extends BatchRun<I>, AutoCloseable {
    * Accepts no more items; the run ends when all accepted items are settled. Does nothing if the
    * sender is closed already.
    *
-   * @return the future of the report, the same as {@link #report()}
+   * @return the future of the report, the same as {@link #report()}: completing it by any means,
+   *     such as {@code orTimeout}, cancels the run. To limit the wait, use {@code get}
    */
   CompletableFuture<BatchReport<I>> closeAsync();
 
