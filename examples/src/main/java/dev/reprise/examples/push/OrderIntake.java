@@ -35,7 +35,9 @@ public final class OrderIntake implements HttpHandler {
       if (sent.isEmpty()) {
         respond(exchange, 429, null);
       } else {
-        sent.get().whenComplete((result, failure) -> respond(exchange, status(failure), failure));
+        CompletableFuture<?> unused =
+            sent.get()
+                .whenComplete((result, failure) -> respond(exchange, status(failure), failure));
       }
     } catch (SenderClosedException stopped) {
       respond(exchange, 503, stopped);
