@@ -59,7 +59,7 @@ public final class OrderIntake implements HttpHandler {
         exchange.getResponseBody().write(body);
       }
     } catch (IOException gone) {
-      // The client has closed the connection. The order is stored all the same.
+      // The client has closed the connection. The order is stored nevertheless.
     }
   }
 

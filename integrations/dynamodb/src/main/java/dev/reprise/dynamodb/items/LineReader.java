@@ -110,7 +110,7 @@ public class LineReader<T> implements Iterator<T>, Closeable {
    * @param in the stream, plain or compressed; closed with the reader
    * @param name name of the input in messages
    * @param parser as for {@link #open}
-   * @param maxBytes as for {@link #openVerbatim}
+   * @param maxBytes maximum length of a line in bytes, at least 1; the CR of a line's end counts
    * @param badLines as for {@link #open}
    * @param <T> type of a parsed line
    * @return the reader, to be closed
