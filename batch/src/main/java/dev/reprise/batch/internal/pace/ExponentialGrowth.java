@@ -112,9 +112,13 @@ record ExponentialGrowth(
     return new ExponentialGrowth(tally, rate, tally.callUnits(), 0, decline, decreases);
   }
 
+  /** Returns the units of a call: those of the throttled one, unless calls are smaller now. */
+  private double leastUnits() {
+    return Math.min(callUnits, tally.callUnits());
+  }
+
   private double level() {
-    double units = Math.min(callUnits, tally.callUnits()); // calls grow with the rate
-    double calls = LEVEL_CALLS * units / base;
+    double calls = LEVEL_CALLS * leastUnits() / base;
     return Math.max(LEVEL, Math.max(calls, LEVEL_LENGTHS * tally.lengthNanos() / SECOND));
   }
 
@@ -128,8 +132,7 @@ record ExponentialGrowth(
   }
 
   private double growth() {
-    double units = Math.min(callUnits, tally.callUnits());
-    boolean isNew = decreases < NEW_DECREASES && level() * base >= NEW_CALLS * units;
+    boolean isNew = decreases < NEW_DECREASES && level() * base >= NEW_CALLS * leastUnits();
     return isNew ? NEW_GROWTH * usualGrowth() : usualGrowth();
   }
 
