@@ -187,7 +187,7 @@ class FaultTest {
     assertThatThrownBy(() -> builder.readUnits(-1))
         .hasMessage("readUnits must be between 1 and 1000000000000, but was -1");
     assertThatThrownBy(() -> builder.burst(Duration.ZERO))
-        .hasMessage("burst must be more than zero, but was PT0S");
+        .hasMessage("burst must be more than zero, but was 0 s");
     assertThatThrownBy(() -> builder.port(70_000))
         .hasMessage("port must be between 0 and 65535, but was 70000");
   }

@@ -66,7 +66,7 @@ class ServerMainTest {
     assertThat(errorOf("--port", "70000"))
         .isEqualTo("port must be between 0 and 65535, but was 70000");
     assertThat(errorOf("--port")).isEqualTo("--port must be followed by a number, but was ''");
-    assertThat(errorOf("--burst", "0")).isEqualTo("burst must be more than zero, but was PT0S");
+    assertThat(errorOf("--burst", "0")).isEqualTo("burst must be more than zero, but was 0 s");
     assertThat(errorOf("--faults", "2")).isEqualTo("--faults must be between 0 and 1, but was 2.0");
     assertThat(errorOf("--units", "2")).isEqualTo("no such option: --units");
   }
